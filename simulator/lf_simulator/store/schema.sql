@@ -1,0 +1,158 @@
+-- One repository. Text keys ending in _key are case-folded copies for comparison; times are ISO 8601, UTC, with Z.
+
+CREATE TABLE fact (                     -- what is true of the repository as a whole: name, corpus
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE account (
+    name TEXT NOT NULL,
+    name_key TEXT PRIMARY KEY,
+    password TEXT NOT NULL,
+    attributes TEXT NOT NULL DEFAULT '{}'    -- JSON object
+) WITHOUT ROWID;
+
+CREATE TABLE audit_reason (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    event TEXT NOT NULL                 -- DeleteEntry, ExportDocument
+);
+
+CREATE TABLE field_definition (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL UNIQUE,
+    type TEXT NOT NULL,                 -- String, List, Number, ShortInteger, LongInteger, Date, DateTime, Time
+    length INTEGER NOT NULL DEFAULT 0,
+    description TEXT NOT NULL DEFAULT '',
+    is_multi_value INTEGER NOT NULL DEFAULT 0,
+    is_required INTEGER NOT NULL DEFAULT 0,
+    default_value TEXT NOT NULL DEFAULT '',
+    value_constraint TEXT NOT NULL DEFAULT '',
+    constraint_error TEXT NOT NULL DEFAULT '',
+    list_values TEXT NOT NULL DEFAULT '[]',  -- JSON array
+    format TEXT NOT NULL DEFAULT 'None'
+);
+
+CREATE TABLE template_definition (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL UNIQUE,
+    description TEXT NOT NULL DEFAULT '',
+    color TEXT NOT NULL DEFAULT '[255, 0, 0, 0]'  -- JSON array: alpha, red, green, blue
+);
+
+CREATE TABLE template_field (
+    template_id INTEGER NOT NULL REFERENCES template_definition(id),
+    field_id INTEGER NOT NULL REFERENCES field_definition(id),
+    position INTEGER NOT NULL,
+    is_required INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (template_id, field_id)
+) WITHOUT ROWID;
+
+CREATE TABLE tag_definition (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL UNIQUE,
+    description TEXT NOT NULL DEFAULT '',
+    is_secure INTEGER NOT NULL DEFAULT 0
+);
+
+CREATE TABLE link_definition (
+    id INTEGER PRIMARY KEY,
+    source_label TEXT NOT NULL,
+    target_label TEXT NOT NULL,
+    description TEXT NOT NULL DEFAULT ''
+);
+
+CREATE TABLE entry (
+    id INTEGER PRIMARY KEY,
+    parent_id INTEGER REFERENCES entry(id),  -- NULL for the root only
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    path TEXT NOT NULL,                 -- \A\B; the root is \
+    path_key TEXT NOT NULL UNIQUE,
+    type TEXT NOT NULL,                 -- Folder, Document, Shortcut, RecordSeries
+    created TEXT NOT NULL,
+    modified TEXT NOT NULL,
+    creator TEXT NOT NULL,
+    volume TEXT NOT NULL,
+    template_id INTEGER REFERENCES template_definition(id),
+    target_id INTEGER,                  -- of a shortcut; its target may be gone
+    extension TEXT NOT NULL DEFAULT '', -- of the electronic file, without the dot
+    mime_type TEXT NOT NULL DEFAULT '',
+    edoc_size INTEGER,                  -- bytes; NULL: there is no electronic file
+    page_count INTEGER NOT NULL DEFAULT 0,
+    checked_out_by TEXT
+);
+CREATE UNIQUE INDEX entry_sibling ON entry (parent_id, name_key);
+CREATE INDEX entry_template ON entry (template_id) WHERE template_id IS NOT NULL;
+
+CREATE TABLE edoc (
+    entry_id INTEGER PRIMARY KEY REFERENCES entry(id) ON DELETE CASCADE,
+    data BLOB NOT NULL,
+    text TEXT NOT NULL DEFAULT ''       -- what an indexer extracts from it
+);
+
+CREATE TABLE page (
+    entry_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,            -- from 1
+    text TEXT NOT NULL DEFAULT '',
+    has_image INTEGER NOT NULL DEFAULT 1,
+    PRIMARY KEY (entry_id, number)
+) WITHOUT ROWID;
+
+CREATE TABLE entry_field (              -- a field that the entry has, blank or not
+    entry_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
+    field_id INTEGER NOT NULL REFERENCES field_definition(id),
+    ordinal INTEGER NOT NULL,           -- order of listing on the entry
+    PRIMARY KEY (entry_id, field_id)
+) WITHOUT ROWID;
+
+CREATE TABLE field_value (
+    entry_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
+    field_id INTEGER NOT NULL REFERENCES field_definition(id),
+    position INTEGER NOT NULL,          -- from 1
+    value TEXT NOT NULL,                -- as the API writes it
+    PRIMARY KEY (entry_id, field_id, position)
+) WITHOUT ROWID;
+CREATE INDEX field_value_field ON field_value (field_id);
+
+CREATE TABLE entry_tag (
+    entry_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
+    tag_id INTEGER NOT NULL REFERENCES tag_definition(id),
+    comment TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (entry_id, tag_id)
+) WITHOUT ROWID;
+
+CREATE TABLE entry_link (
+    id INTEGER PRIMARY KEY,
+    definition_id INTEGER NOT NULL REFERENCES link_definition(id),
+    source_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
+    target_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
+    comment TEXT NOT NULL DEFAULT ''
+);
+
+CREATE TABLE annotation (
+    id INTEGER PRIMARY KEY,
+    entry_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
+    page INTEGER NOT NULL,
+    kind TEXT NOT NULL,                 -- Note, Callout, TextBox, Highlight, Stamp, Redaction
+    text TEXT NOT NULL DEFAULT '',
+    creator TEXT NOT NULL DEFAULT '',
+    color INTEGER NOT NULL DEFAULT 0,
+    stamp TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX annotation_entry ON annotation (entry_id);
+
+-- The full-text index. A text item is what one match may span: a document's text, one field value, one annotation, one name.
+-- `words` are the tokens of search/words.py, joined by blanks: the tokenizer below only splits them again.
+CREATE TABLE text_item (
+    id INTEGER PRIMARY KEY,             -- rowid of text_index
+    entry_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
+    source TEXT NOT NULL,               -- D document text, F field value, A annotation, N name
+    ref INTEGER NOT NULL DEFAULT 0      -- field id, annotation id
+);
+CREATE INDEX text_item_entry ON text_item (entry_id, source);
+CREATE VIRTUAL TABLE text_index USING fts5 (words, tokenize = "unicode61 remove_diacritics 0 tokenchars '#$%&'");
+CREATE VIRTUAL TABLE text_term USING fts5vocab (text_index, 'row');
