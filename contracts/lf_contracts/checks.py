@@ -1,0 +1,168 @@
+"""What a case says when it compares: a finding, or nothing.
+
+Each helper compares one thing and raises `Finding` when it is otherwise than the requirement has it.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from jsonschema.exceptions import best_match
+
+if TYPE_CHECKING:
+    from lf_contracts.answer import Answer
+
+ENVELOPE = ("mode", "operation", "kind", "error", "request_id")
+"""The keys of every error answer from level 2.6 on."""
+
+NOTHING = object()
+"""Stands for “no value was given”, where None is a value."""
+
+
+class Finding(Exception):
+    """The server under test falls short. `expected` and `got` are shown side by side when they are given."""
+
+    def __init__(self, message: str, *, expected: Any = NOTHING, got: Any = NOTHING) -> None:
+        super().__init__(message)
+        self.message, self.expected, self.got = message, expected, got
+
+
+class NotApplicable(Exception):
+    """The requirement cannot be asked of this server; the reason is one sentence."""
+
+
+def expect(condition: object, message: str, *, expected: Any = NOTHING, got: Any = NOTHING) -> None:
+    """Raise a finding unless the condition holds."""
+    if not condition:
+        raise Finding(message, expected=expected, got=got)
+
+
+def equal(got: Any, expected: Any, what: str) -> None:
+    """`what` names the thing compared, for example “mode” or “rows[0].hits”. True and 1 are different things."""
+    if not _same(got, expected):
+        raise Finding(f"{what} is not what it must be", expected=expected, got=got)
+
+
+def one_of(got: Any, allowed: Collection[Any], what: str) -> None:
+    """The value is one of several."""
+    expect(
+        any(_same(got, value) for value in allowed), f"{what} is none of the allowed values", expected=allowed, got=got
+    )
+
+
+def contains(text: object, part: str, what: str) -> None:
+    """The text holds the part, letter case left aside."""
+    found = isinstance(text, str) and part.casefold() in text.casefold()
+    expect(found, f"{what} does not hold {part!r}", expected=part, got=text)
+
+
+def lacks(text: object, part: str, what: str) -> None:
+    """The text does not hold the part, letter case left aside."""
+    found = isinstance(text, str) and part.casefold() in text.casefold()
+    expect(not found, f"{what} holds {part!r}, which must not be there", got=text)
+
+
+def keys(value: Any, needed: Iterable[str], what: str, *, optional: Iterable[str] | None = None) -> None:
+    """An object has the needed keys. With `optional` (may be empty) it has no others besides those."""
+    if not isinstance(value, Mapping):
+        raise Finding(f"{what} is not an object", got=value)
+    wanted = tuple(needed)
+    missing = [key for key in wanted if key not in value]
+    expect(not missing, f"{what} lacks {_list(missing)}", expected=sorted(wanted), got=sorted(value))
+    if optional is not None:
+        extra = sorted(set(value) - set(wanted) - set(optional))
+        expect(not extra, f"{what} has keys that the contract does not know: {_list(extra)}", got=sorted(value))
+
+
+def schema(value: Any, name: str) -> None:
+    """The value fits the schema file of this name. The finding gives the place and the first thing that is wrong."""
+    from lf_contracts import schemas  # here, so that reading a requirement needs no schema
+
+    error = best_match(schemas.validator(name).iter_errors(value))
+    if error is not None:
+        raise Finding(
+            f"the answer does not fit the schema {name} at {error.json_path}: {error.message}", got=error.instance
+        )
+
+
+def ok(answer: "Answer", mode: str | None = None) -> dict[str, Any]:
+    """The answer is no error of either plane, and of this mode if one is given. Gives its data."""
+    expect(not answer.is_error, "the tool failed outside its contract (isError)", got=answer.text)
+    found = answer.data.get("mode")
+    expect(found != "error", f"the tool answered with the error {answer.slug!r}", got=answer.data)
+    if mode is not None:
+        equal(found, mode, "mode")
+    return answer.data
+
+
+def envelope(answer: "Answer") -> dict[str, Any]:
+    """The answer is an error of the contract: a normal result whose object holds the five keys. Gives its data."""
+    expect(not answer.is_error, "a failing tool must answer with a normal result, not with isError", got=answer.text)
+    equal(answer.data.get("mode"), "error", "mode")
+    keys(answer.data, ENVELOPE, "the error answer")
+    is_request_id(answer.data["request_id"])
+    return answer.data
+
+
+def slug(answer: "Answer", expected: str, kind: str, operation: str | None = None) -> dict[str, Any]:
+    """The answer is an error with this slug and kind (and operation). Gives its data."""
+    equal(answer.data.get("mode"), "error", "mode")
+    equal(answer.data.get("error"), expected, "error")
+    data = envelope(answer)
+    equal(data["kind"], kind, "kind")
+    if operation is not None:
+        equal(data["operation"], operation, "operation")
+    return data
+
+
+def is_request_id(value: Any) -> None:
+    """A UUID of version 4 in its usual writing (error contract, section 3)."""
+    try:
+        good = str(UUID(value)) == value.lower() and UUID(value).version == 4
+    except (ValueError, TypeError, AttributeError):
+        good = False
+    expect(good, "request_id is not a UUID of version 4", got=value)
+
+
+def operations(exchanges: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The operation names of a journal, in order."""
+    return [str(exchange["operation"]) for exchange in exchanges]
+
+
+def order(exchanges: Iterable[Mapping[str, Any]], expected: Sequence[str], what: str = "the requests") -> None:
+    """The journal holds exactly these operations in this order."""
+    equal(operations(exchanges), list(expected), what)
+
+
+def in_order(exchanges: Iterable[Mapping[str, Any]], expected: Sequence[str], what: str = "the requests") -> None:
+    """The journal holds these operations in this order; others may stand between them."""
+    names = operations(exchanges)
+    rest = iter(names)
+    missing = [name for name in expected if name not in rest]
+    expect(not missing, f"{what} do not come in the order asked for", expected=list(expected), got=names)
+
+
+def made(exchanges: Iterable[Mapping[str, Any]], operation: str, times: int) -> None:
+    """The operation was asked for exactly so many times."""
+    names = operations(exchanges)
+    expect(
+        names.count(operation) == times,
+        f"{operation} was requested {names.count(operation)} times instead of {times}",
+        expected=times,
+        got=names,
+    )
+
+
+def _same(left: Any, right: Any) -> bool:
+    """Equality of JSON values: a boolean is no number, at any depth."""
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return left.keys() == right.keys() and all(_same(left[key], right[key]) for key in left)
+    if isinstance(left, list | tuple) and isinstance(right, list | tuple):
+        return len(left) == len(right) and all(map(_same, left, right))
+    return bool(left == right)
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(repr(name) for name in names)
