@@ -24,7 +24,7 @@ _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 class BadCase(Exception):
-    """The cases and the requirements do not fit together. The message is one line that names the case or requirement."""
+    """The cases and the requirements do not fit together. The message is one line that names which."""
 
 
 @dataclass(frozen=True, slots=True)

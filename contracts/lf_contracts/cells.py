@@ -13,7 +13,7 @@ from lf_contracts.requirement import LEVELS, BadRequirement
 
 FILE = Path(__file__).parent / "cases" / "cells.toml"
 
-_KEYS = ("level", "until", "kind", "unreachable")
+_KEYS = ("level", "until", "unreachable")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,6 @@ class Cell:
     tool: str
     slug: str
     level: str
-    kind: str
     until: str | None = None
     unreachable: str | None = None
 
@@ -46,15 +45,14 @@ def load(path: Path = FILE) -> tuple[Cell, ...]:
 def _cell(file: str, tool: str, slug: str, row: object) -> Cell:
     where = f"{file}: {tool}.{slug}"
     if not isinstance(row, dict):
-        raise BadRequirement(f"{where}: not a table; expected {{ level, kind }}")
+        raise BadRequirement(f"{where}: not a table; expected {{ level }}")
     for key, value in row.items():
         if key not in _KEYS:
             raise BadRequirement(f"{where}: unknown key {key!r}; allowed: {', '.join(_KEYS)}")
         if not isinstance(value, str) or not value:
             raise BadRequirement(f"{where}: {key} must be a text that is not empty, got {value!r}")
-    for key in ("level", "kind"):
-        if key not in row:
-            raise BadRequirement(f"{where}: key {key!r} is missing")
+    if "level" not in row:
+        raise BadRequirement(f"{where}: key 'level' is missing")
     for key in ("level", "until"):
         if row.get(key, LEVELS[0]) not in LEVELS:
             raise BadRequirement(f"{where}: {key} {row[key]!r} is none of {', '.join(LEVELS)}")
