@@ -1,0 +1,180 @@
+"""The simulator as the kit meets it: a command that is started, and a control plane over HTTP."""
+
+import os
+import queue
+import re
+import threading
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from lf_contracts import process
+from lf_contracts.errors import SimulatorTrouble
+from lf_contracts.tail import Tail
+
+if TYPE_CHECKING:
+    import subprocess
+
+COMMAND = "lf-simulator"
+CORPUS = "demo"
+
+_READY = re.compile(r"ready (http://\S+)")
+_READY_SECONDS = 20.0
+_CONTROL_SECONDS = 10.0
+
+
+class Simulator:
+    """A running simulator. Used with `with`: one that was started here ends there, one that was named is left alone."""
+
+    def __init__(self, url: str | None = None) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._stderr: Tail | None = None
+        self.url = url.rstrip("/") if url else ""
+
+    def __enter__(self) -> "Simulator":
+        """Raises BadUse when the command is missing, SimulatorTrouble when it does not become ready."""
+        try:
+            if not self.url:
+                self.url = self._start()
+            self.health()
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._process is not None:
+            process.end(self._process, ask_first=True, grace=2.0)
+            self._process = None
+
+    def health(self) -> dict[str, Any]:
+        """The control plane's own description. Raises SimulatorTrouble."""
+        with Control(self.url, self.last_words) as control:
+            return control.ask("GET", "/_sim/health")
+
+    def repository(self, profile: str) -> "Repository":
+        """A new repository that imitates the profile. Raises SimulatorTrouble."""
+        return Repository(Control(self.url, self.last_words), profile)
+
+    def last_words(self) -> str:
+        """The last lines of its standard error, if it was started here."""
+        return self._stderr.lines() if self._stderr is not None else ""
+
+    def _start(self) -> str:
+        program = process.find(COMMAND)
+        self._process = process.start([program, "serve", "--port", "0"], os.environ, stdin=False)
+        stdout, stderr = self._process.stdout, self._process.stderr
+        if stdout is None or stderr is None:
+            raise SimulatorTrouble("the simulator has no pipes")
+        self._stderr = Tail(stderr)
+        lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+        def read() -> None:
+            for line in stdout:
+                lines.put(line.decode("utf-8", "replace"))
+            lines.put(None)
+            stdout.close()
+
+        threading.Thread(target=read, daemon=True).start()
+        while True:
+            try:
+                line = lines.get(timeout=_READY_SECONDS)
+            except queue.Empty:
+                raise SimulatorTrouble(f"the simulator was not ready within {_READY_SECONDS:g} s") from None
+            if line is None:
+                self._stderr.join(0.5)
+                raise SimulatorTrouble("the simulator ended before it was ready", stderr=self.last_words())
+            if found := _READY.search(line):
+                return found.group(1).rstrip("/")
+
+
+class Control:
+    """The control plane: JSON in, JSON out. Everything that goes wrong is a SimulatorTrouble of one line."""
+
+    def __init__(self, url: str, last_words: Any = None) -> None:
+        self.url = url
+        self._last_words = last_words or (lambda: "")
+        # No proxy of the surroundings may stand between the kit and its simulator.
+        self._client = httpx.Client(base_url=url, timeout=_CONTROL_SECONDS, trust_env=False)
+
+    def __enter__(self) -> "Control":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let the connection go."""
+        self._client.close()
+
+    def ask(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
+        """One request. Gives the answer's object, empty when there is none."""
+        try:
+            response = self._client.request(method, path, json=body)
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            message = f"the simulator at {self.url} does not answer {method} {path}: {error or type(error).__name__}"
+            raise SimulatorTrouble(message, stderr=self._last_words()) from None
+        if response.is_success and not response.content:
+            return {}
+        try:
+            answer = response.json()
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            raise SimulatorTrouble(
+                f"{self.url} is no simulator: {method} {path} answers {response.status_code} without JSON"
+            )
+        if not response.is_success:
+            said = answer.get("error", response.text)
+            raise SimulatorTrouble(f"the simulator refuses {method} {path} ({response.status_code}): {said}")
+        return answer
+
+
+class Repository:
+    """One repository of a run, and its levers. Every method raises SimulatorTrouble."""
+
+    def __init__(self, control: Control, profile: str) -> None:
+        self._control, self.profile = control, profile
+        made = control.ask("POST", "/_sim/repositories", {"corpus": CORPUS, "profile": profile})
+        self.id = str(made["id"])
+        self.environment: dict[str, str] = {name: str(value) for name, value in made["env"].items()}
+        self._path = f"/_sim/repositories/{self.id}"
+
+    def reset(self, *, keep_sessions: bool = True) -> None:
+        """Back to the beginning, profile and faults too; tokens that were given out stay good unless told otherwise."""
+        self._control.ask("POST", f"{self._path}/reset", {"keep": ["sessions"]} if keep_sessions else {})
+
+    def imitate(self, profile: str, overrides: Mapping[str, Any]) -> None:
+        """Imitate this build, with some settings changed."""
+        self._control.ask("PUT", f"{self._path}/profile", {"name": profile, "overrides": dict(overrides)})
+
+    def arm(self, rules: Iterable[Mapping[str, Any]]) -> None:
+        """Add rules to the fault plan."""
+        self._control.ask("POST", f"{self._path}/faults", {"rules": [dict(rule) for rule in rules]})
+
+    def faults(self) -> list[dict[str, Any]]:
+        """The rules in the order of their arming, each with how often it matched and fired."""
+        return list(self._control.ask("GET", f"{self._path}/faults")["rules"])
+
+    def journal(self) -> list[dict[str, Any]]:
+        """The exchanges since the last reset."""
+        return list(self._control.ask("GET", f"{self._path}/journal")["exchanges"])
+
+    def searches(self) -> dict[str, Any]:
+        """The searches that are open, and how many were closed."""
+        return self._control.ask("GET", f"{self._path}/searches")
+
+    def entry(self, entry_id: int) -> dict[str, Any]:
+        """An entry as the store has it."""
+        return self._control.ask("GET", f"{self._path}/entries/{entry_id}")
+
+    def delete(self) -> None:
+        """Remove it, and let the connection go."""
+        try:
+            self._control.ask("DELETE", self._path)
+        finally:
+            self._control.close()
