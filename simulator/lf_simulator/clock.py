@@ -1,0 +1,101 @@
+"""The one source of time, ids and chance of a repository: a clock that follows real time until it is frozen or moved.
+
+Everything is drawn from one seed, in streams of their own: taking a token never shifts what chance says next.
+"""
+
+from __future__ import annotations
+
+import random
+import string
+import time
+import uuid
+from datetime import UTC, datetime, timedelta
+
+TOKEN_ALPHABET = string.ascii_letters + string.digits
+TOKEN_CHARACTERS = 32
+
+
+class ClockError(ValueError):
+    """The clock cannot be moved that way; the message says why."""
+
+
+class Clock:
+    """Virtual time in UTC, tokens and chance. The same seed gives the same tokens, in the same order."""
+
+    __slots__ = ("_began", "_shift", "_started", "_stopped_at", "_tokens", "chance", "seed")
+
+    _stopped_at: float | None
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._follow_real_time()
+        self._draw_anew()
+
+    def now(self) -> datetime:
+        """The moment it is in the repository, in UTC."""
+        return self._began + timedelta(seconds=self.elapsed())
+
+    def elapsed(self) -> float:
+        """Seconds of virtual time since the repository began, or since its last reset. Never goes backwards."""
+        if self._stopped_at is not None:
+            return self._stopped_at
+        return time.monotonic() - self._started + self._shift
+
+    @property
+    def is_frozen(self) -> bool:
+        return self._stopped_at is not None
+
+    def freeze(self) -> None:
+        """Stop: time passes only through `advance` and `set` from here on."""
+        self._stopped_at = self.elapsed()
+
+    def resume(self) -> None:
+        """Go on from where the clock stands, at the pace of real time."""
+        if self._stopped_at is not None:
+            self._started, self._shift = time.monotonic(), self._stopped_at
+            self._stopped_at = None
+
+    def advance(self, seconds: float) -> None:
+        """Move forward. Raises ClockError for a negative number: what has happened has happened."""
+        if seconds < 0:
+            raise ClockError(f"the clock only moves forward, so it cannot be advanced by {seconds:g} seconds")
+        if self._stopped_at is None:
+            self._shift += seconds
+        else:
+            self._stopped_at += seconds
+
+    def set(self, moment: datetime) -> None:
+        """Move forward to a moment with a time zone. Raises ClockError for one that has passed."""
+        if moment.tzinfo is None:
+            raise ClockError(f"{moment.isoformat()} has no time zone")
+        ahead = (moment - self.now()).total_seconds()
+        if ahead < 0:
+            raise ClockError(f"the clock only moves forward, and {moment.isoformat()} has passed")
+        self.advance(ahead)
+
+    def token(self, n: int = TOKEN_CHARACTERS) -> str:
+        """`n` letters and digits that go into a URL as they are."""
+        return "".join(self._tokens.choices(TOKEN_ALPHABET, k=n))
+
+    def uuid(self) -> str:
+        """A random UUID (version 4) in its usual form."""
+        return str(uuid.UUID(int=self._tokens.getrandbits(128), version=4))
+
+    def reset(self, *, keep_tokens: bool = False) -> None:
+        """Back to the beginning and to real time.
+
+        `keep_tokens` goes on drawing where the tokens stood, so that none of those still in use is given out again.
+        """
+        self._follow_real_time()
+        self._draw_anew(keep_tokens=keep_tokens)
+
+    def _follow_real_time(self) -> None:
+        self._began = datetime.now(UTC)
+        self._started = time.monotonic()
+        self._shift = 0.0
+        self._stopped_at = None
+
+    def _draw_anew(self, *, keep_tokens: bool = False) -> None:
+        self.chance = random.Random(f"{self.seed}/chance")
+        if not keep_tokens:
+            self._tokens = random.Random(f"{self.seed}/tokens")

@@ -1,0 +1,220 @@
+"""Server builds as frozen rows: what a repository imitates, and what the evidence for each setting is.
+
+A profile is data. Handlers read its settings; no code asks for a profile by name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal
+
+from lf_simulator.checks import (
+    FLAG,
+    TEXTS,
+    BadValue,
+    Check,
+    number,
+    one_of,
+    read_object,
+    unknown,
+    unknown_operation,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+Version = Literal["v1", "v2"]
+
+
+class UnknownProfile(LookupError):
+    """There is no profile of that name; the message names those that exist."""
+
+
+class BadSetting(BadValue):
+    """A setting that does not exist, or a value that it cannot have."""
+
+
+def _setting(default: Any, check: Check, summary: str, evidence: str) -> Any:
+    """A field of `Profile` that may be overridden: its default, what it accepts, what it does and how that is known."""
+    return field(default=default, metadata={"check": check, "summary": summary, "evidence": evidence})
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One server build. The first five fields are its identity; the others are settings that may be overridden."""
+
+    name: str
+    summary: str
+    versions: tuple[Version, ...]
+    """API versions that it serves."""
+    token_versions: tuple[Version, ...]
+    """API versions under which its sign-in route answers."""
+    base_path: str
+    """What stands before `/{version}` in every address."""
+
+    search_seconds: float = _setting(
+        0.0,
+        number(0),
+        "Seconds of the repository's clock that a search runs; 0 is done at the first look.",
+        "Decision: no source gives a duration; the official suites poll until a search has ended.",
+    )
+    search_fails: bool = _setting(
+        False,
+        FLAG,
+        "Every search ends as Failed, with one error.",
+        "Documented: Failed is a state of the published description, with a list of errors.",
+    )
+    open_searches: int = _setting(
+        2,
+        whole(1),
+        "Searches that a session may have open at once; the next one is refused with 429. Finished ones count.",
+        "Documented: the guides allow 2 a session (Cloud: 2 a user) until one is deleted.",
+    )
+    simple_search_top: Literal["refused", "honoured"] = _setting(
+        "honoured",
+        one_of("refused", "honoured"),
+        "What $top does on a simple search: refused with 400 and code 216, or honoured.",
+        "Seen live on v1 (refused); on v2 the description has no $top there, and clients send it without harm.",
+    )
+    repositories_list: Literal["open", "token", "disabled"] = _setting(
+        "token",
+        one_of("open", "token", "disabled"),
+        "Who may list the repositories: anyone, whoever signed in, or nobody.",
+        "Documented: on self-hosted the list is off by default and, when on, needs no token; Cloud asks for one.",
+    )
+    absent_operations: tuple[str, ...] = _setting(
+        (),
+        TEXTS,
+        "Operations that this build does not have, by official name.",
+        "Reported: older builds lack the asynchronous search, among others.",
+    )
+    absent_status: int = _setting(
+        404,
+        whole(400, 599),
+        "Status of the answer for an absent operation.",
+        "Reported: 404, 405 and 501 were all met.",
+    )
+    start_status_v1: int = _setting(
+        201,
+        whole(200, 202),
+        "Status with which v1 accepts the start of a search or another long operation.",
+        "Contradictory: the published description says 201, the guides print 202.",
+    )
+    timestamps: Literal["utc", "offset"] = _setting(
+        "utc",
+        one_of("utc", "offset"),
+        "Times of entries in UTC with Z, or in local time with its offset.",
+        "Seen live on self-hosted v1 (offset); the Cloud guides print Z.",
+    )
+    problem_type: Literal["word", "address"] = _setting(
+        "word",
+        one_of("word", "address"),
+        "How an error names its type: a word such as invalidRequest, or an address such as https://httpstatuses.io/400.",
+        "Seen live: words on self-hosted v1 and in Cloud tasks, an address on a self-hosted v2 server.",
+    )
+    code_in_title: bool = _setting(
+        False,
+        FLAG,
+        "Whether an error repeats its Laserfiche code in brackets at the end of its title.",
+        "Seen live on self-hosted v1.",
+    )
+    token_seconds: int = _setting(
+        900,
+        whole(1),
+        "Life of an access token, in seconds of the repository's clock.",
+        "Documented: 900 on self-hosted, 43200 on Cloud.",
+    )
+
+    def settings(self) -> dict[str, Any]:
+        """The settings and their values, as JSON has them."""
+        values = {name: getattr(self, name) for name in SETTINGS}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+    def with_overrides(
+        self, overrides: object, operations: Collection[str] | None = None, where: str = "overrides"
+    ) -> Profile:
+        """This profile with some settings changed: `overrides` is an object of setting and value.
+
+        `operations` are the names that `absent_operations` may hold; None takes any. Raises BadSetting, which names the
+        setting and what would be right.
+        """
+        try:
+            values = read_object(overrides, CHECKS, where, kind="setting")
+        except BadValue as problem:
+            raise BadSetting(str(problem)) from None
+        changes = {name: _in_its_type(name, value) for name, value in values.items()}
+        for name in changes.get("absent_operations", ()):
+            if operations is not None and name not in operations:
+                raise BadSetting(unknown_operation(name, operations, f"{where}: absent_operations"))
+        return replace(self, **changes)
+
+
+def _in_its_type(setting: str, value: object) -> Any:
+    """JSON knows one kind of number and no tuples; a field of a profile keeps its own type."""
+    return type(getattr(V1_SELFHOSTED, setting))(value)
+
+
+SETTINGS = tuple(row.name for row in fields(Profile) if row.metadata)
+CHECKS: Mapping[str, Check] = MappingProxyType(
+    {row.name: row.metadata["check"] for row in fields(Profile) if row.metadata}
+)
+
+V1_SELFHOSTED = Profile(
+    name="v1-selfhosted",
+    summary="API Server on a Windows host, Repository API v1 only",
+    versions=("v1",),
+    token_versions=("v1",),
+    base_path="/LFRepositoryAPI",
+    simple_search_top="refused",
+    repositories_list="open",
+    timestamps="offset",
+    code_in_title=True,
+)
+V2_SELFHOSTED = Profile(
+    name="v2-selfhosted",
+    summary="API Server on a Windows host, Repository API v2; signs in under v1 or v2",
+    versions=("v2",),
+    token_versions=("v1", "v2"),
+    base_path="/LFRepositoryAPI",
+    repositories_list="open",
+    timestamps="offset",
+    problem_type="address",
+)
+V2_CLOUD = Profile(
+    name="v2-cloud",
+    summary="Laserfiche Cloud, Repository API v2, with password sign-in in place of its OAuth service",
+    versions=("v2",),
+    token_versions=("v1", "v2"),
+    base_path="/repository",
+    token_seconds=43200,
+)
+PROFILES: Mapping[str, Profile] = MappingProxyType({row.name: row for row in (V1_SELFHOSTED, V2_SELFHOSTED, V2_CLOUD)})
+DEFAULT_PROFILE = V1_SELFHOSTED.name
+
+
+def profile(name: str) -> Profile:
+    """The profile of that name. Raises UnknownProfile."""
+    if name not in PROFILES:
+        raise UnknownProfile(unknown("profile", name, PROFILES))
+    return PROFILES[name]
+
+
+@dataclass(frozen=True, slots=True)
+class SettingFacts:
+    """What is known about one setting: what it does, what it accepts, and how sure that is."""
+
+    name: str
+    summary: str
+    wants: str
+    evidence: str
+
+
+def setting_facts() -> tuple[SettingFacts, ...]:
+    """One row for each setting, in the order of the profile."""
+    return tuple(
+        SettingFacts(row.name, row.metadata["summary"], row.metadata["check"].wants, row.metadata["evidence"])
+        for row in fields(Profile)
+        if row.metadata
+    )

@@ -1,0 +1,115 @@
+"""The repositories of one simulator, by id."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import TYPE_CHECKING
+
+import lf_fixtures
+from lf_simulator.checks import BadValue, names, shown
+from lf_simulator.profiles import DEFAULT_PROFILE, PROFILES, profile
+from lf_simulator.repository import Repository
+from lf_simulator.store.database import Database
+
+if TYPE_CHECKING:
+    from lf_simulator.profiles import Profile
+
+DEFAULT_CORPUS = "demo"
+REPOSITORY_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+ID_WANTS = "up to 64 letters, digits, dots, dashes and underscores that begin with a letter or digit"
+"""Ours: ids that stand in a path as they are, whatever client writes them."""
+
+
+class UnknownRepository(LookupError):
+    """There is no repository of that id; the message names those that exist."""
+
+
+class RepositoryExists(ValueError):
+    """The id is taken."""
+
+
+class Registry:
+    """All repositories of a simulator. Ids are compared without case. One seed re-creates every repository's own."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._repositories: dict[str, Repository] = {}
+        self._beginnings: dict[str, bytes] = {}
+
+    def create(
+        self,
+        id: str | None = None,  # noqa: A002
+        corpus: str | None = None,
+        fork_of: str | None = None,
+        profile: str | Profile | None = None,
+        seed: int | None = None,
+    ) -> Repository:
+        """Make a repository from a corpus (`demo` unless named), or as a copy of another's present state.
+
+        Without an id it gets the corpus's name with a number; without a seed one that follows from the registry's and
+        the id; without a profile that of its origin, or the first one. Raises BadValue, RepositoryExists,
+        UnknownRepository, UnknownProfile and lf_fixtures.UnknownCorpus.
+        """
+        if corpus is not None and fork_of is not None:
+            raise BadValue("corpus and fork_of exclude each other")
+        origin = None if fork_of is None else self.get(fork_of)
+        corpus = origin.corpus if origin else corpus or DEFAULT_CORPUS
+        name = self._free_id(corpus) if id is None else self._checked_id(id)
+        own_seed = self._seed_of(name) if seed is None else seed
+        build = _profile(profile)
+        if origin:
+            made = origin.fork(name, own_seed, build)
+        else:
+            made = Repository(name, corpus, own_seed, build or PROFILES[DEFAULT_PROFILE], self._fresh(corpus))
+        self._repositories[name.casefold()] = made
+        return made
+
+    def get(self, id: str) -> Repository:  # noqa: A002
+        """Raises UnknownRepository."""
+        try:
+            return self._repositories[id.casefold()]
+        except KeyError:
+            there_is = names(repository.id for repository in self.all()) or "none"
+            raise UnknownRepository(f"unknown repository {shown(id)}; there is {there_is}") from None
+
+    def delete(self, id: str) -> None:  # noqa: A002
+        """Raises UnknownRepository."""
+        self.get(id).close()
+        del self._repositories[id.casefold()]
+
+    def all(self) -> tuple[Repository, ...]:
+        """In the order in which they were made."""
+        return tuple(self._repositories.values())
+
+    def close(self) -> None:
+        for repository in self.all():
+            self.delete(repository.id)
+
+    def _fresh(self, corpus: str) -> Database:
+        """A database with the corpus in it: loaded the first time, copied from then on."""
+        if corpus in self._beginnings:
+            return Database.from_snapshot(self._beginnings[corpus])
+        database = Database.from_corpus(lf_fixtures.load(corpus))
+        self._beginnings[corpus] = database.snapshot()
+        return database
+
+    def _free_id(self, corpus: str) -> str:
+        number = 1
+        while (name := f"{corpus}-{number}").casefold() in self._repositories:
+            number += 1
+        return name
+
+    def _checked_id(self, id: str) -> str:  # noqa: A002
+        if not REPOSITORY_ID.fullmatch(id):
+            raise BadValue(f"id: must be {ID_WANTS}, not {shown(id)}")
+        if id.casefold() in self._repositories:
+            raise RepositoryExists(f"repository {shown(id)} exists already")
+        return id
+
+    def _seed_of(self, name: str) -> int:
+        return random.Random(f"{self.seed}/{name.casefold()}").getrandbits(32)
+
+
+def _profile(wanted: str | Profile | None) -> Profile | None:
+    return profile(wanted) if isinstance(wanted, str) else wanted

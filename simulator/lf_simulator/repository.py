@@ -1,0 +1,76 @@
+"""One fake repository: its entries and everything that belongs to it alone, from its clock to its journal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lf_simulator.auth import Sessions
+from lf_simulator.checks import BadValue, unknown
+from lf_simulator.clock import Clock
+from lf_simulator.faults.plan import FaultPlan
+from lf_simulator.journal import Journal
+from lf_simulator.tasks import Tasks
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from lf_simulator.profiles import Profile
+    from lf_simulator.store.database import Database
+
+KEEPABLE = ("sessions", "profile")
+"""What a reset may leave as it is."""
+
+
+class Repository:
+    """A repository as the registry holds it. `id` keeps the spelling in which it was made; calls may use any case."""
+
+    def __init__(self, id: str, corpus: str, seed: int, profile: Profile, database: Database) -> None:  # noqa: A002
+        self.id = id
+        self.corpus = corpus
+        self.seed = seed
+        self.profile = profile
+        self.database = database
+        self.clock = Clock(seed)
+        self.faults = FaultPlan()
+        self.journal = Journal()
+        self.sessions = Sessions(self.clock)
+        self.tasks = Tasks(self.clock)
+        self._first_profile = profile
+        self._beginning = database.snapshot()
+
+    def reset(self, keep: Collection[str] = frozenset()) -> None:
+        """Back to the beginning: entries, sessions, tasks, faults, clock, journal, profile.
+
+        `keep` may name "sessions" and "profile". Requests under way keep the faults and the journal that they began
+        with, and so leave no trace here. Raises BadValue for anything else to be kept.
+        """
+        for name in keep:
+            if name not in KEEPABLE:
+                raise BadValue(unknown("part", name, KEEPABLE, "keep"))
+        self.database.restore(self._beginning)
+        self.faults = FaultPlan()
+        self.journal = Journal()
+        self.tasks = Tasks(self.clock)
+        if "sessions" not in keep:
+            self.sessions = Sessions(self.clock)
+        if "profile" not in keep:
+            self.profile = self._first_profile
+        self.clock.reset(keep_tokens="sessions" in keep)
+
+    def fork(self, id: str, seed: int, profile: Profile | None = None) -> Repository:  # noqa: A002
+        """A new repository whose beginning is this one's present state; nothing else is shared or carried over."""
+        database = type(self.database).from_snapshot(self.database.snapshot())
+        return Repository(id, self.corpus, seed, profile or self.profile, database)
+
+    def describe(self) -> dict[str, Any]:
+        """`{"id", "profile", "corpus", "seed", "entries"}`."""
+        return {
+            "id": self.id,
+            "profile": self.profile.name,
+            "corpus": self.corpus,
+            "seed": self.seed,
+            "entries": self.database.connection.execute("SELECT count(*) FROM entry").fetchone()[0],
+        }
+
+    def close(self) -> None:
+        self.database.close()
