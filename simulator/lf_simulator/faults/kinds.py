@@ -72,9 +72,14 @@ def _are_headers(value: object) -> bool:
 def _is_header(name: str, text: object) -> bool:
     if not HEADER_NAME.fullmatch(name) or name.lower() in FRAMING_HEADERS:
         return False
-    return isinstance(text, str) and text.isprintable() and text.isascii()
+    return _is_header_text(text)
 
 
+def _is_header_text(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable() and value.isascii()
+
+
+HEADER_TEXT = Check("a printable text in ASCII", _is_header_text)
 HEADERS = Check(
     f"an object of header names and texts, without {', '.join(FRAMING_HEADERS)}",
     _are_headers,
@@ -93,8 +98,8 @@ class Refuse:
     title: str | None = _key(TEXT, "title of the problem")
     body: object = _key(ANYTHING, "JSON value sent in place of the problem", ABSENT)
     text: str | None = _key(TEXT, "raw text sent in place of the problem")
-    content_type: str | None = _key(TEXT, "content type of the answer")
-    headers: Mapping[str, str] = _key(HEADERS, "further headers, such as Retry-After", MappingProxyType({}))
+    content_type: str | None = _key(HEADER_TEXT, "content type of the answer")
+    headers: Mapping[str, str] | None = _key(HEADERS, "further headers, such as Retry-After")
 
     def __post_init__(self) -> None:
         if self.body is not ABSENT and self.text is not None:
@@ -110,7 +115,9 @@ class Refuse:
             text, content_type = "null", content_type or "application/json"
         if body is ABSENT:
             body = None
-        return Refusal(self.status, self.error_code, self.title, body, text, content_type, tuple(self.headers.items()))
+        return Refusal(
+            self.status, self.error_code, self.title, body, text, content_type, tuple((self.headers or {}).items())
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +174,4 @@ def required_keys_of(kind: type[Kind]) -> tuple[str, ...]:
 def as_keys(fault: Kind) -> dict[str, object]:
     """The keys that were given, as a plan writes them."""
     given = ((key, getattr(fault, key.name)) for key in fields(fault))
-    return {
-        key.name: dict(value) if key.name == "headers" else value for key, value in given if value is not key.default
-    }
+    return {key.name: value for key, value in given if value is not key.default}

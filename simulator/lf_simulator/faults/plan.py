@@ -14,7 +14,6 @@ from lf_simulator.checks import (
     SOME_TEXTS,
     TEXT,
     BadValue,
-    names,
     one_of,
     read_object,
     shown,
@@ -60,7 +59,7 @@ class Fault:
 class Rule:
     """Whom a fault hits and when. `nth`: the k-th matching call only; `times`: no more often than that."""
 
-    operations: frozenset[str]
+    operations: tuple[str, ...]
     kind: Kind
     phase: Phase = "before"
     nth: int | None = None
@@ -71,7 +70,7 @@ class Rule:
 
         That exception is ours: a fault meant for the work must not hit the way to it. Name `CreateToken` to hit it.
         """
-        return not self.operations.isdisjoint(called) or (EVERY in self.operations and SIGN_IN not in called)
+        return any(name in self.operations for name in called) or (EVERY in self.operations and SIGN_IN not in called)
 
 
 class _Armed:
@@ -95,7 +94,7 @@ class _Armed:
         limits = {"nth": rule.nth, "times": rule.times}
         return {
             "id": self.fault.rule,
-            "operations": sorted(rule.operations),
+            "operations": list(rule.operations),
             "kind": rule.kind.name,
             "phase": rule.phase,
             **{key: value for key, value in limits.items() if value is not None},
@@ -175,16 +174,14 @@ def _read_rule(document: object, where: str, operations: Collection[str] | None)
         fault = kind(**{key: value for key, value in keys.items() if key not in RULE_KEYS})
     except BadValue as problem:
         raise BadValue(f"{where}: {problem}") from None
-    return Rule(frozenset(keys["operations"]), fault, keys.get("phase", "before"), keys.get("nth"), keys.get("times"))
+    return Rule(tuple(keys["operations"]), fault, keys.get("phase", "before"), keys.get("nth"), keys.get("times"))
 
 
 def _kind_of(document: object, where: str) -> type[Kind]:
     """The kind, looked at before all else because it decides which other keys there are."""
     if not isinstance(document, dict):
         raise BadValue(f"{where}: must be an object, not {shown(document)}")
-    if "kind" not in document:
-        raise BadValue(f'{where}: key "kind" is missing; there is {names(KINDS)}')
-    name = document["kind"]
-    if not isinstance(name, str) or name not in KINDS:
-        raise BadValue(unknown("kind", name, KINDS, where))
-    return KINDS[name]
+    read_object({key: document[key] for key in ("kind",) if key in document}, {"kind": TEXT}, where, ("kind",))
+    if document["kind"] not in KINDS:
+        raise BadValue(unknown("kind", document["kind"], KINDS, where))
+    return KINDS[document["kind"]]
