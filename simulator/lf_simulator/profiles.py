@@ -126,6 +126,30 @@ class Profile:
         "Life of an access token, in seconds of the repository's clock.",
         "Documented: 900 on self-hosted, 43200 on Cloud.",
     )
+    long_poll_seconds: float = _setting(
+        1.0,
+        number(0, 60),
+        "Real seconds that v2 holds back an answer on tasks, and search results are waited for, while nothing has ended.",
+        "Documented: 60 at most. Decision: 1, so that a client of little patience meets a task that still runs.",
+    )
+    select_keeps_type: bool = _setting(
+        True,
+        FLAG,
+        "Whether a single entry keeps its entryType when $select does not name it.",
+        "Documented (official tests): kept on Cloud and v2, left out on self-hosted v1.",
+    )
+    children_count: Literal["folder", "page"] = _setting(
+        "folder",
+        one_of("folder", "page"),
+        "What $count=true counts on folder children when $top is given: the folder, or the page.",
+        "Seen live on self-hosted v1 (page); the description means the whole collection.",
+    )
+    definitions_top: int = _setting(
+        0,
+        whole(0),
+        "Largest $top that listings of definitions take, the next one is refused with 400 and code 216; 0 is no limit.",
+        "Seen live on self-hosted v1: 200 was refused and a smaller one taken. Decision: 150.",
+    )
 
     def settings(self) -> dict[str, Any]:
         """The settings and their values, as JSON has them."""
@@ -171,6 +195,9 @@ V1_SELFHOSTED = Profile(
     repositories_list="open",
     timestamps="offset",
     code_in_title=True,
+    select_keeps_type=False,
+    children_count="page",
+    definitions_top=150,
 )
 V2_SELFHOSTED = Profile(
     name="v2-selfhosted",
