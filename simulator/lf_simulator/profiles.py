@@ -129,7 +129,7 @@ class Profile:
     long_poll_seconds: float = _setting(
         1.0,
         number(0, 60),
-        "Real seconds that v2 holds back an answer on tasks, and search results are waited for, while nothing has ended.",
+        "Real seconds that v2 holds back the state of running tasks, and both versions the results of a running search.",
         "Documented: 60 at most. Decision: 1, so that a client of little patience meets a task that still runs.",
     )
     select_keeps_type: bool = _setting(
@@ -142,7 +142,7 @@ class Profile:
         "folder",
         one_of("folder", "page"),
         "What $count=true counts on folder children when $top is given: the folder, or the page.",
-        "Seen live on self-hosted v1 (page); the description means the whole collection.",
+        "Documented: the whole collection. Seen live on one self-hosted v1 server: the page.",
     )
     definitions_top: int = _setting(
         0,
@@ -196,7 +196,6 @@ V1_SELFHOSTED = Profile(
     timestamps="offset",
     code_in_title=True,
     select_keeps_type=False,
-    children_count="page",
     definitions_top=150,
 )
 V2_SELFHOSTED = Profile(
