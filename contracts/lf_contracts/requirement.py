@@ -74,7 +74,7 @@ def select(requirements: Mapping[str, Requirement], words: Sequence[str]) -> lis
 
 def fits(text: str, word: str) -> bool:
     """Whether a word of a selection means this id: as a part of it, or as a glob over the whole of it."""
-    return fnmatchcase(text, word) if any(sign in word for sign in "*?[") else word in text
+    return word in text or (any(sign in word for sign in "*?[") and fnmatchcase(text, word))
 
 
 def _leaves(file: str, table: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[str, dict[str, Any]]]:

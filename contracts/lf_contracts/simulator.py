@@ -58,7 +58,8 @@ class Simulator:
 
     def repository(self, profile: str) -> "Repository":
         """A new repository that imitates the profile. Raises SimulatorTrouble."""
-        return Repository(Control(self.url, self.last_words), profile)
+        # One that is the run's own gets a fixed name: the same run then has the same bytes in its report.
+        return Repository(Control(self.url, self.last_words), profile, profile if self._process else None)
 
     def last_words(self) -> str:
         """The last lines of its standard error, if it was started here."""
@@ -111,8 +112,8 @@ class Control:
         """Let the connection go."""
         self._client.close()
 
-    def ask(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
-        """One request. Gives the answer's object, empty when there is none."""
+    def ask(self, method: str, path: str, body: Any = None, needs: Iterable[str] = ()) -> dict[str, Any]:
+        """One request. Gives the answer's object, empty when there is none. `needs`: members that it must have."""
         try:
             response = self._client.request(method, path, json=body)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
@@ -131,15 +132,18 @@ class Control:
         if not response.is_success:
             said = answer.get("error", response.text)
             raise SimulatorTrouble(f"the simulator refuses {method} {path} ({response.status_code}): {said}")
+        if missing := [key for key in needs if key not in answer]:
+            raise SimulatorTrouble(f"the simulator's answer to {method} {path} lacks {missing[0]!r}")
         return answer
 
 
 class Repository:
     """One repository of a run, and its levers. Every method raises SimulatorTrouble."""
 
-    def __init__(self, control: Control, profile: str) -> None:
+    def __init__(self, control: Control, profile: str, name: str | None = None) -> None:
         self._control, self.profile = control, profile
-        made = control.ask("POST", "/_sim/repositories", {"corpus": CORPUS, "profile": profile})
+        wish = {"corpus": CORPUS, "profile": profile, **({} if name is None else {"id": name})}
+        made = control.ask("POST", "/_sim/repositories", wish, needs=("id", "env"))
         self.id = str(made["id"])
         self.environment: dict[str, str] = {name: str(value) for name, value in made["env"].items()}
         self._path = f"/_sim/repositories/{self.id}"
@@ -158,15 +162,15 @@ class Repository:
 
     def faults(self) -> list[dict[str, Any]]:
         """The rules in the order of their arming, each with how often it matched and fired."""
-        return list(self._control.ask("GET", f"{self._path}/faults")["rules"])
+        return list(self._control.ask("GET", f"{self._path}/faults", needs=("rules",))["rules"])
 
     def journal(self) -> list[dict[str, Any]]:
         """The exchanges since the last reset."""
-        return list(self._control.ask("GET", f"{self._path}/journal")["exchanges"])
+        return list(self._control.ask("GET", f"{self._path}/journal", needs=("exchanges",))["exchanges"])
 
     def searches(self) -> dict[str, Any]:
         """The searches that are open, and how many were closed."""
-        return self._control.ask("GET", f"{self._path}/searches")
+        return self._control.ask("GET", f"{self._path}/searches", needs=("open", "closed"))
 
     def entry(self, entry_id: int) -> dict[str, Any]:
         """An entry as the store has it."""

@@ -61,6 +61,13 @@ class Server:
         self._patience = patience
         self._tools: dict[str, dict[str, Any]] | None = None
         self._noise, self._stderr_mark = 0, 0
+        self.silent = False  # it has left a call unanswered
+        self.closed = False  # it was ended by the kit
+
+    @property
+    def lost(self) -> bool:
+        """Whether it ended by itself or hangs: of no use any more."""
+        return not self.closed and (self.silent or self.peer.ended)
 
     def tools(self) -> dict[str, dict[str, Any]]:
         """The tools that it lists, by name; asked for once. Raises CouldNotRun or a kind of it."""
@@ -99,8 +106,15 @@ class Server:
         """Its last lines of standard error."""
         return self.peer.stderr.lines()
 
+    def close(self, grace: float) -> None:
+        """End it in peace."""
+        self.closed = True
+        self.peer.close(grace)
+
     def check(self) -> None:
         """A case ends. Raises ServerGone when the process is gone, ServerNoisy when it wrote what is no MCP."""
+        if self.closed:
+            return
         new, self._noise = self.peer.noise - self._noise, self.peer.noise
         if self.peer.ended:
             raise ServerGone(f"the server ended by itself: {Gone(self.peer.exit_code())}", stderr=self.last_words())
@@ -133,6 +147,7 @@ class Server:
         except Gone as gone:
             raise ServerGone(f"the server ended during {what}: {gone}", stderr=self.last_words()) from None
         except Silent as silent:
+            self.silent = True
             noise = f" (instead came: {_noise(self.peer)})" if self.peer.noise else ""
             raise ServerSilent(f"{what}: {silent}{noise}", stderr=self.last_words()) from None
 
@@ -165,14 +180,14 @@ class Servers:
                 self._running[key] = server  # at the end: the order is that of the last use
             crowd = [self._running.pop(old) for old in list(self._running)[: -self._most]]
         for old in crowd:
-            old.peer.close(self._patience.close)
+            old.close(self._patience.close)
         return server
 
     def forget(self, settings: Mapping[str, str]) -> None:
         """End the process with these settings, so that the next one starts anew."""
         server = self._running.pop(frozenset(settings.items()), None)
         if server is not None:
-            server.peer.close(self._patience.close)
+            server.close(self._patience.close)
 
     def drop(self, server: Server) -> None:
         """End a process that died or hangs, without waiting for it."""
@@ -186,7 +201,7 @@ class Servers:
         with self._lock:
             self._closed = True
             left, self._running = list(self._running.values()), {}
-        enders = [threading.Thread(target=server.peer.close, args=(self._patience.close,)) for server in left]
+        enders = [threading.Thread(target=server.close, args=(self._patience.close,)) for server in left]
         for ender in enders:
             ender.start()
         for ender in enders:
