@@ -1,0 +1,60 @@
+"""The command `lf-mcp`: the MCP server on standard input and output, or over HTTP."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lf_mcp.config import ConfigError, load
+from lf_mcp.environment import gather
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lf_mcp.config import Loaded
+
+BAD_USE = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Exit codes: 0 the client has gone; 2 unusable configuration, told in one line on standard error."""
+    options = _parser().parse_args(argv)
+    try:
+        loaded = load(gather(os.environ, options.config, Path.cwd()))
+    except ConfigError as error:
+        print(f"lf-mcp: the configuration cannot be used: {error}", file=sys.stderr)  # noqa: T201  (the log is not set up yet)
+        return BAD_USE
+    _serve(loaded, http=options.http)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="lf-mcp",
+        description="An MCP server for one Laserfiche repository. Settings are LF_* environment variables; "
+        "LF_REPO_API_URL, LF_REPOSITORY_ID, LF_USERNAME and LF_PASSWORD have to be set.",
+    )
+    parser.add_argument("--config", metavar="FILE", help="a file of NAME=value lines that completes the environment")
+    parser.add_argument(
+        "--http", action="store_true", help="serve streamable HTTP (LF_HTTP_*) instead of standard input and output"
+    )
+    parser.add_argument("--version", action="version", version=f"lf-mcp {version('laserfiche-testkit')}")
+    return parser
+
+
+def _serve(loaded: Loaded, *, http: bool) -> None:
+    # Loaded here, so that --help and a wrong configuration answer at once.
+    from lf_mcp import logs, serving
+
+    logs.configure(loaded.config)
+    for warning in loaded.warnings:
+        logs.startup.warning("%s", warning)
+    (serving.over_http if http else serving.over_stdio)(loaded.config)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,173 @@
+"""One frozen Config, made from an environment that is handed in; every problem of it in one sentence each."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from lf_mcp.settings import REFUSED, SETTINGS, WITHOUT_EFFECT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+LEAST_SECRET = 4  # characters; a shorter one would blot out half of every text
+
+NEEDED_BY_AUTH_MODE = {
+    "password": ("LF_USERNAME", "LF_PASSWORD"),
+    "oauth": ("LF_OAUTH_TOKEN_URL", "LF_CLIENT_ID", "LF_CLIENT_SECRET"),
+}
+
+
+class ConfigError(Exception):
+    """The configuration cannot be used; the message is one line that names every offending setting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All settings of this build. Times in seconds, sizes in rows or characters; None where nothing was set."""
+
+    repo_api_url: str
+    repository_id: str
+    deployment_mode: str = "self_hosted"
+    api_version: str = "v1"
+    auth_mode: str = "password"
+    username: str | None = None
+    password: str | None = None
+    oauth_token_url: str | None = None
+    oauth_scope: str | None = None
+    client_id: str | None = None
+    client_secret: str | None = None
+    verify_ssl: bool = True
+    use_system_ca: bool = False
+    ca_bundle: str | None = None
+    require_https: bool = False
+    request_timeout_seconds: float = 30.0
+    retry_attempts: int = 3
+    max_results_default: int = 25
+    max_results_ceiling: int = 200
+    max_page_size: int = 100
+    search_timeout_seconds: float = 60.0
+    search_poll_interval_seconds: float = 1.0
+    search_context_hits_max: int = 10
+    document_link_template: str | None = None
+    folder_link_template: str | None = None
+    log_level: str = "info"
+    log_format: str = "text"
+    http_host: str = "127.0.0.1"
+    http_port: int = 8000
+    http_path: str = "/mcp"
+    http_auth_token: str | None = None
+    legacy_tool_names: bool = False
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never leave the process, longest first, so that a secret inside another one leaves no rest."""
+        held = {self.password, self.client_secret, self.http_auth_token}
+        return tuple(sorted((s for s in held if s and len(s) >= LEAST_SECRET), key=len, reverse=True))
+
+    def list_size(self, asked: int | None) -> int:
+        """Page size of the listing tools: the default when not asked for, never above LF_MAX_RESULTS_CEILING."""
+        return self._clamped(asked, self.max_results_ceiling)
+
+    def search_size(self, asked: int | None) -> int:
+        """Page size of the two search tools that cost more a row: never above LF_MAX_PAGE_SIZE."""
+        return self._clamped(asked, self.max_page_size)
+
+    def _clamped(self, asked: int | None, most: int) -> int:
+        return max(1, min(self.max_results_default if asked is None else asked, most))
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A usable configuration and what is odd about it, one sentence each."""
+
+    config: Config
+    warnings: tuple[str, ...]
+
+
+def load(environment: Mapping[str, str]) -> Loaded:
+    """Read the `LF_*` names of `environment`, in any letter case. Raises ConfigError."""
+    given = {name.upper(): value for name, value in environment.items() if name.upper().startswith("LF_")}
+    problems: list[str] = []
+    values = _values(given, problems)
+    problems += _missing(values) + _not_offered(given, values)
+    if not problems:
+        problems += _against_each_other(values)
+    if problems:
+        raise ConfigError("; ".join(problems))
+    config = Config(**values)
+    return Loaded(config, tuple(_unknown_names(given) + _risks(config)))
+
+
+def _values(given: Mapping[str, str], problems: list[str]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for setting in SETTINGS:
+        raw = given.get(setting.name)
+        values[setting.field] = setting.default
+        if raw is None:
+            continue
+        try:
+            values[setting.field] = setting.read(raw)
+        except ValueError as error:
+            problems.append(f"{setting.name} {error}")
+    return values
+
+
+def _missing(values: Mapping[str, Any]) -> list[str]:
+    field_of = {setting.name: setting.field for setting in SETTINGS}
+    needed = ("LF_REPO_API_URL", "LF_REPOSITORY_ID", *NEEDED_BY_AUTH_MODE.get(values["auth_mode"], ()))
+    return [f"{name} is missing" for name in needed if not values[field_of[name]]]
+
+
+def _not_offered(given: Mapping[str, str], values: Mapping[str, Any]) -> list[str]:
+    problems = []
+    if values["auth_mode"] not in NEEDED_BY_AUTH_MODE:
+        problems.append(f"LF_AUTH_MODE={values['auth_mode']} is not offered by this build; use password or oauth")
+    if values["deployment_mode"] == "cloud":
+        problems.append("LF_DEPLOYMENT_MODE=cloud is not offered by this build; it needs LF_AUTH_MODE=api_key")
+    problems += [
+        f"{name} is set, but {what} is not offered by this build" for name, what in REFUSED.items() if given.get(name)
+    ]
+    return problems
+
+
+def _against_each_other(values: Mapping[str, Any]) -> list[str]:
+    problems = []
+    if values["max_results_default"] > values["max_results_ceiling"]:
+        problems.append("LF_MAX_RESULTS_DEFAULT must not be above LF_MAX_RESULTS_CEILING")
+    if values["ca_bundle"] is not None and not Path(values["ca_bundle"]).is_file():
+        problems.append(f"LF_CA_BUNDLE must be a readable file, not {values['ca_bundle']!r}")
+    if values["require_https"]:
+        problems += [f"{name} must be https, because LF_REQUIRE_HTTPS is on" for name in _plain_addresses(values)]
+    return problems
+
+
+def _plain_addresses(values: Mapping[str, Any]) -> list[str]:
+    addresses = {"LF_REPO_API_URL": values["repo_api_url"], "LF_OAUTH_TOKEN_URL": values["oauth_token_url"]}
+    split = {name: urlsplit(url) for name, url in addresses.items() if url}
+    return [name for name, url in split.items() if url.scheme == "http" and url.hostname not in LOOPBACK]
+
+
+def _unknown_names(given: Mapping[str, str]) -> list[str]:
+    known = {setting.name for setting in SETTINGS} | WITHOUT_EFFECT | REFUSED.keys()
+    warnings = []
+    for name in given:
+        if name in WITHOUT_EFFECT:
+            warnings.append(f"{name} has no effect in this build")
+        elif name not in known:
+            near = difflib.get_close_matches(name, sorted(known), n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            warnings.append(f"{name} is not a setting and was ignored{hint}")
+    return warnings
+
+
+def _risks(config: Config) -> list[str]:
+    values = {field.name: getattr(config, field.name) for field in fields(config)}
+    warnings = [f"{name} is plain http: credentials travel unprotected" for name in _plain_addresses(values)]
+    if not config.verify_ssl:
+        warnings.append("LF_VERIFY_SSL is off: the server's certificate is not checked")
+    return warnings

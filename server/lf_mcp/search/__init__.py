@@ -1,0 +1,1 @@
+"""Searching: commands, passages of documents, and help with writing queries."""

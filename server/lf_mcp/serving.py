@@ -1,0 +1,81 @@
+"""The two transports: standard input and output, and streamable HTTP with an optional bearer token."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import logging
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import anyio
+from mcp.server.stdio import stdio_server
+
+from lf_mcp.app import build_server
+from lf_mcp.config import LOOPBACK
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from lf_mcp.config import Config
+
+    Asgi = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+
+log = logging.getLogger("lf_mcp")
+UNAUTHORIZED = 401
+GRACE = 2  # seconds that open streams get at shutdown
+
+
+def over_stdio(config: Config) -> None:
+    """Serve until standard input ends."""
+    anyio.run(partial(_stdio, config))
+
+
+async def _stdio(config: Config) -> None:
+    server = build_server(config)
+    async with stdio_server() as (read, write):
+        await server.run(read, write, server.create_initialization_options())
+
+
+def over_http(config: Config) -> None:
+    """Serve until interrupted, on LF_HTTP_HOST, LF_HTTP_PORT and LF_HTTP_PATH."""
+    import uvicorn  # costs start time that standard input and output need not pay
+
+    if config.http_host not in LOOPBACK and config.http_auth_token is None:
+        log.warning(
+            "LF_HTTP_HOST is not loopback and LF_HTTP_AUTH_TOKEN is not set: whoever reaches the port can read "
+            "the repository"
+        )
+    uvicorn.run(
+        http_app(config), host=config.http_host, port=config.http_port, log_config=None, timeout_graceful_shutdown=GRACE
+    )
+
+
+def http_app(config: Config) -> Asgi:
+    """The ASGI application. Without session state, since no tool ever calls back."""
+    app: Any = build_server(config).streamable_http_app(
+        streamable_http_path=config.http_path, stateless_http=True, host=config.http_host
+    )
+    return app if config.http_auth_token is None else _guarded(app, config.http_auth_token)
+
+
+def _guarded(app: Asgi, token: str) -> Asgi:
+    expected = f"Bearer {token}".encode()
+
+    async def guard(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        given = dict(scope.get("headers", [])).get(b"authorization", b"")
+        if scope["type"] == "http" and not hmac.compare_digest(given, expected):
+            await _refuse(send)
+        else:
+            await app(scope, receive, send)
+
+    return guard
+
+
+async def _refuse(send: Any) -> None:
+    body = json.dumps(
+        {"error": "unauthorized", "detail": "This server needs its bearer token (LF_HTTP_AUTH_TOKEN)."}
+    ).encode()
+    headers = [(b"content-type", b"application/json"), (b"www-authenticate", b"Bearer")]
+    await send({"type": "http.response.start", "status": UNAUTHORIZED, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
