@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 from types import FrameType
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
@@ -27,9 +27,12 @@ from lf_contracts.target import Patience, Target
 
 INTERRUPTED = 130
 
+_USAGE_ERROR: Any = typer.BadParameter.__base__
+"""What the option parser raises for every mistake. Typer carries a parser of its own from one release to the next and
+publishes this class only as the base of another."""
+
 app = typer.Typer(
     add_completion=False,
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     help="Tells whether a Laserfiche MCP server keeps its contract. Exit codes: 0 held, 1 something fell short, "
@@ -109,7 +112,10 @@ def schema_command(tool: Annotated[str, typer.Argument(help="Name of a tool.")])
 def main() -> NoReturn:
     """The console script. Every mistake of the user is one line on standard error."""
     try:
-        app(prog_name="lf-contracts", standalone_mode=True)
+        code = app(sys.argv[1:] or ["--help"], prog_name="lf-contracts", standalone_mode=False)
+    except _USAGE_ERROR as error:
+        _say(error.format_message() + _what_exists(error))
+        sys.exit(BAD_USE)
     except (BadUse, BadRequirement, BadCase) as error:
         _say(str(error))
         sys.exit(BAD_USE)
@@ -119,7 +125,17 @@ def main() -> NoReturn:
     except KeyboardInterrupt:
         _say("interrupted before anything was compared")
         sys.exit(INTERRUPTED)
-    sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _what_exists(error: Any) -> str:
+    """The names that would have been right, where a name was wrong."""
+    command = getattr(error.ctx, "command", None)
+    if hasattr(error, "option_name") and not hasattr(error, "param_hint"):
+        return (
+            f" There are: {', '.join(option for param in command.params for option in param.opts if option[0] == '-')}."
+        )
+    return f" There are: {', '.join(command.commands)}." if hasattr(command, "commands") else ""
 
 
 def _suite() -> Suite:

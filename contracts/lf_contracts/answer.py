@@ -5,6 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from lf_contracts.checks import Finding
+
+
+class Members(dict[str, Any]):
+    """A JSON object of an answer. Reading a key that it lacks is a finding about the server."""
+
+    def __missing__(self, key: str) -> Any:
+        raise Finding(f"the answer lacks the key {key!r}", expected=key, got=sorted(self))
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -37,7 +46,7 @@ def from_result(result: Mapping[str, Any]) -> Answer:
     structured = result.get("structuredContent")
     return Answer(
         raw=dict(result),
-        data=structured if isinstance(structured, dict) else _object(texts),
+        data=_members(structured if isinstance(structured, dict) else _object(texts)),
         text="\n".join(texts),
         structured=isinstance(structured, dict),
         is_error=result.get("isError") is True,
@@ -62,3 +71,9 @@ def _object(texts: list[str]) -> dict[str, Any]:
         if isinstance(value, dict):
             return value
     return {}
+
+
+def _members(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Members((key, _members(inner)) for key, inner in value.items())
+    return [_members(inner) for inner in value] if isinstance(value, list) else value

@@ -1,11 +1,12 @@
 """What a case is handed: the server under test, the levers of its repository, and what the repository saw."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from lf_contracts.answer import Answer
+from lf_contracts.checks import NotApplicable
 from lf_contracts.errors import NotProvoked
 from lf_contracts.profile import Profile, Version
 from lf_contracts.simulator import Repository
@@ -48,9 +49,10 @@ class Lab:
         servers: Servers,
         environment: Mapping[str, str],
         record: Record | None = None,
+        contract_tools: Collection[str] = (),
     ) -> None:
         self._profile, self._repository, self._servers = profile, repository, servers
-        self._environment = dict(environment)
+        self._environment, self._contract_tools = dict(environment), contract_tools
         self._overrides: dict[str, Any] = {}
         self.record = record if record is not None else Record()
 
@@ -77,14 +79,14 @@ class Lab:
     def call(self, tool: str, timeout: float | None = None, **arguments: Any) -> Answer:
         """Call a tool and wait for its answer, at most `timeout` seconds (20 unless the run says otherwise).
 
-        Raises a kind of CouldNotRun when the server ends or is silent.
+        Raises a kind of CouldNotRun when the server ends or is silent, NotApplicable when the tool is one of the
+        contract's and this build does not offer it.
         """
-        return self._record(tool, arguments, self._server().begin(tool, arguments), timeout)
+        return self._record(tool, arguments, self._offering(tool).begin(tool, arguments), timeout)
 
     def calls(self, *wanted: tuple[str, Mapping[str, Any]], timeout: float | None = None) -> list[Answer]:
         """Send several calls at once and wait for all answers, given in the order of the calls."""
-        server = self._server()
-        begun = [(tool, arguments, server.begin(tool, arguments)) for tool, arguments in wanted]
+        begun = [(tool, arguments, self._offering(tool).begin(tool, arguments)) for tool, arguments in wanted]
         return [self._record(tool, arguments, pending, timeout) for tool, arguments, pending in begun]
 
     def cancel(
@@ -103,7 +105,7 @@ class Lab:
         Gives the answer if one came in spite of the cancellation: builds differ, and the protocol allows both.
         Raises NotProvoked when the call ended before it could be cancelled, or `when()` never held.
         """
-        server = self._server()
+        server = self._offering(tool)
         pending = server.begin(tool, arguments)
         self.record.calls.append(Call(tool, dict(arguments)))
         end = time.monotonic() + timeout
@@ -126,7 +128,7 @@ class Lab:
         for name, value in settings.items():
             if value is None:
                 changed.pop(name, None)
-        return Lab(self._profile, self._repository, self._servers, changed, self.record)
+        return Lab(self._profile, self._repository, self._servers, changed, self.record, self._contract_tools)
 
     def fresh(self) -> "Lab":
         """The same settings, with a process that has not signed in and remembers nothing (costs a start)."""
@@ -186,6 +188,12 @@ class Lab:
         if server not in self.record.servers:
             server.mark()
             self.record.servers.append(server)
+        return server
+
+    def _offering(self, tool: str) -> Server:
+        server = self._server()
+        if tool in self._contract_tools and tool not in server.tools():
+            raise NotApplicable(f"this build does not offer {tool}")
         return server
 
     def _record(self, tool: str, arguments: Mapping[str, Any], pending: PendingCall, timeout: float | None) -> Answer:

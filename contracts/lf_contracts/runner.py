@@ -45,8 +45,9 @@ def run(
     """Carry out the plan. Raises Stopped for an interruption; no process of the target is left in either case."""
     stop = threading.Event()
     settings = {"LF_READ_ONLY": "true" if read_only else "false"}
+    tools = frozenset(cell.tool for cell in cells) | {check.requirement.tool for check in checks}
     shares = {
-        profile: Worker(profile, simulator, Servers(target, patience or Patience()), settings, stop)
+        profile: Worker(profile, simulator, Servers(target, patience or Patience()), settings, tools, stop)
         for profile in dict.fromkeys(check.profile for check in checks)
     }
     known: dict[int, Result] = {}

@@ -41,8 +41,10 @@ class Worker:
         simulator: Simulator,
         servers: Servers,
         settings: Mapping[str, str],
+        contract_tools: frozenset[str],
         stop: threading.Event,
     ) -> None:
+        self._contract_tools = contract_tools
         self.servers = servers
         self._profile, self._simulator, self._settings, self._stop = profile, simulator, settings, stop
         self._silent: Counter[str] = Counter()
@@ -66,7 +68,7 @@ class Worker:
     def _try(self, check: Check, repository: Repository, environment: Mapping[str, str]) -> Result:
         if reason := self._given_up(check.requirement.tool):
             return Result(check, Verdict.COULD_NOT_RUN, reason)
-        lab = Lab(self._profile, repository, self.servers, environment)
+        lab = Lab(self._profile, repository, self.servers, environment, contract_tools=self._contract_tools)
         try:
             self._make(check, lab, repository)
         except Finding as finding:
@@ -92,8 +94,11 @@ class Worker:
         """Raises whatever stands between the check and a pass."""
         tool = check.requirement.tool
         repository.reset()
-        if tool not in (ANY_TOOL, *lab.tools()):
+        offered = lab.tools()
+        if tool not in (ANY_TOOL, *offered):
             raise NotApplicable(f"this build does not offer {tool}")
+        if tool == ANY_TOOL and self._contract_tools.isdisjoint(offered):
+            raise NotApplicable("this build offers none of the tools of the contract")
         check.case.run(lab)
         _all_fired(lab.record, repository, every=True)
         for server in lab.record.servers:
