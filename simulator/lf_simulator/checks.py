@@ -107,7 +107,7 @@ def unknown(kind: str, name: str, existing: Collection[str], where: str = "") ->
 
 def unknown_operation(name: str, operations: Collection[str], where: str) -> str:
     """The same for operations, of which there are too many for one line."""
-    near = get_close_matches(name, operations, n=3)
+    near = get_close_matches(name, sorted(operations), n=3)
     hint = f"; nearest: {names(near)}" if near else ""
     return f"{where}: unknown operation {shown(name)}{hint}; `lf-simulator list operations` names them all"
 

@@ -7,15 +7,17 @@ import re
 from typing import TYPE_CHECKING
 
 import lf_fixtures
+from lf_simulator import on_disk
 from lf_simulator.checks import BadValue, names, shown
 from lf_simulator.profiles import DEFAULT_PROFILE, PROFILES, profile
 from lf_simulator.repository import Repository
 from lf_simulator.store.database import Database
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lf_simulator.profiles import Profile
 
-DEFAULT_CORPUS = "demo"
 REPOSITORY_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 ID_WANTS = "up to 64 letters, digits, dots, dashes and underscores that begin with a letter or digit"
 """Ours: ids that stand in a path as they are, whatever client writes them."""
@@ -44,24 +46,33 @@ class Registry:
         fork_of: str | None = None,
         profile: str | Profile | None = None,
         seed: int | None = None,
+        database: Path | None = None,
     ) -> Repository:
         """Make a repository from a corpus (`demo` unless named), or as a copy of another's present state.
 
         Without an id it gets the corpus's name with a number; without a seed one that follows from the registry's and
-        the id; without a profile that of its origin, or the first one. Raises BadValue, RepositoryExists,
-        UnknownRepository, UnknownProfile and lf_fixtures.UnknownCorpus.
+        the id; without a profile that of its origin, or the first one. `database` is a file to keep it in: what that
+        holds already counts, and a new one is filled. Raises BadValue, RepositoryExists, UnknownRepository,
+        UnknownProfile and lf_fixtures.UnknownCorpus.
         """
         if corpus is not None and fork_of is not None:
             raise BadValue("corpus and fork_of exclude each other")
         origin = None if fork_of is None else self.get(fork_of)
-        corpus = origin.corpus if origin else corpus or DEFAULT_CORPUS
-        name = self._free_id(corpus) if id is None else self._checked_id(id)
+        name = (
+            self._free_id(origin.corpus if origin else corpus or on_disk.DEFAULT_CORPUS)
+            if id is None
+            else self._checked(id)
+        )
         own_seed = self._seed_of(name) if seed is None else seed
         build = _profile(profile)
         if origin:
             made = origin.fork(name, own_seed, build)
         else:
-            made = Repository(name, corpus, own_seed, build or PROFILES[DEFAULT_PROFILE], self._fresh(corpus))
+            content = (
+                self._fresh(corpus or on_disk.DEFAULT_CORPUS) if database is None else on_disk.opened(database, corpus)
+            )
+            held = on_disk.corpus_of(content)
+            made = Repository(name, held, own_seed, build or PROFILES[DEFAULT_PROFILE], content)
         self._repositories[name.casefold()] = made
         return made
 
@@ -100,7 +111,7 @@ class Registry:
             number += 1
         return name
 
-    def _checked_id(self, id: str) -> str:  # noqa: A002
+    def _checked(self, id: str) -> str:  # noqa: A002
         if not REPOSITORY_ID.fullmatch(id):
             raise BadValue(f"id: must be {ID_WANTS}, not {shown(id)}")
         if id.casefold() in self._repositories:

@@ -162,6 +162,24 @@ Kind = Refuse | Delay | Hang | Drop
 KINDS: Mapping[str, type[Kind]] = MappingProxyType({kind.name: kind for kind in (Refuse, Delay, Hang, Drop)})
 
 
+@dataclass(frozen=True, slots=True)
+class KeyFacts:
+    """What a rule may say about a fault of this kind."""
+
+    name: str
+    summary: str
+    wants: str
+    required: bool
+
+
+def key_facts(kind: type[Kind]) -> tuple[KeyFacts, ...]:
+    """The keys of a kind in a plan, in the order of its fields."""
+    return tuple(
+        KeyFacts(key.name, key.metadata["summary"], key.metadata["check"].wants, key.default is MISSING)
+        for key in fields(kind)
+    )
+
+
 def keys_of(kind: type[Kind]) -> dict[str, Check]:
     """The keys of a kind in a plan, each with what it accepts."""
     return {key.name: key.metadata["check"] for key in fields(kind)}

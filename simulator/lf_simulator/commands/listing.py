@@ -1,0 +1,128 @@
+"""`lf-simulator list`: what there is, as tables for people and arrays for programs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from lf_simulator.catalogue import operation_rows
+from lf_simulator.checks import BadValue, unknown
+from lf_simulator.faults.kinds import KINDS, key_facts
+from lf_simulator.profiles import PROFILES, setting_facts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from rich.table import Table
+
+    Row = dict[str, Any]
+
+
+def profiles() -> list[Row]:
+    facts = setting_facts()
+    return [
+        {
+            "name": row.name,
+            "summary": row.summary,
+            "versions": list(row.versions),
+            "base_path": row.base_path,
+            "settings": [{**asdict(fact), "value": row.settings()[fact.name]} for fact in facts],
+        }
+        for row in PROFILES.values()
+    ]
+
+
+def corpora() -> list[Row]:
+    import lf_fixtures
+
+    return [asdict(row) for row in lf_fixtures.corpora()]
+
+
+def faults() -> list[Row]:
+    return [
+        {"name": kind.name, "summary": (kind.__doc__ or "").strip(), "keys": [asdict(key) for key in key_facts(kind)]}
+        for kind in KINDS.values()
+    ]
+
+
+ROWS: Mapping[str, Callable[[], list[Row]]] = {
+    "profiles": profiles,
+    "operations": operation_rows,
+    "faults": faults,
+    "corpora": corpora,
+}
+
+
+def list_(what: str, *, as_json: bool) -> None:
+    """Print what there is of a kind. Raises BadValue for a kind that does not exist."""
+    if what not in ROWS:
+        raise BadValue(unknown("list", what, ROWS))
+    rows = ROWS[what]()
+    if as_json:
+        print(json.dumps(rows, ensure_ascii=False, indent=2))  # noqa: T201 - what the command is asked to print
+        return
+    from rich.console import Console
+
+    console = Console()
+    for table in TABLES[what](rows):
+        console.print(table)
+
+
+def _table(title: str, *headings: str) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    return Table(*headings, title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+
+
+def _profile_tables(rows: list[Row]) -> list[Table]:
+    summary = _table(
+        "Profiles: the server builds that a repository can imitate", "name", "what it is", "address begins"
+    )
+    for row in rows:
+        summary.add_row(row["name"], row["summary"], f"{row['base_path']}/{row['versions'][-1]}")
+    settings = _table(
+        "Settings: what each changes, and how sure that is", "setting", *(row["name"] for row in rows), "what it does"
+    )
+    for index, fact in enumerate(rows[0]["settings"]):
+        values = (json.dumps(row["settings"][index]["value"]) for row in rows)
+        settings.add_row(fact["name"], *values, f"{fact['summary']}\n[dim]{fact['evidence']}[/dim]")
+    return [summary, settings]
+
+
+def _operation_tables(rows: list[Row]) -> list[Table]:
+    table = _table("Operations, by official name", "version", "name", "request", "simulated")
+    for row in rows:
+        table.add_row(
+            row["version"], row["name"], f"{row['method']} {row['path']}", "yes" if row["simulated"] else "501"
+        )
+    return [table]
+
+
+def _fault_tables(rows: list[Row]) -> list[Table]:
+    table = _table("Faults: kinds of a rule, each with its own keys", "kind", "what happens", "key", "what it is")
+    for row in rows:
+        keys = row["keys"] or [{"name": "", "summary": "", "wants": "", "required": False}]
+        for index, key in enumerate(keys):
+            named = (row["name"], row["summary"]) if index == 0 else ("", "")
+            mark = "*" if key["required"] else ""
+            table.add_row(*named, key["name"] + mark, ": ".join(filter(None, (key["summary"], key["wants"]))))
+    table.caption = "* required. Every rule has operations and kind, and may have phase, nth and times."
+    return [table]
+
+
+def _corpus_tables(rows: list[Row]) -> list[Table]:
+    counts = [key for key in rows[0] if key not in ("name", "summary")] if rows else []
+    table = _table("Corpora: contents for a repository", "name", "what it is", *counts)
+    for row in rows:
+        table.add_row(row["name"], row["summary"], *(str(row[key]) for key in counts))
+    return [table]
+
+
+TABLES: Mapping[str, Callable[[list[Row]], list[Table]]] = {
+    "profiles": _profile_tables,
+    "operations": _operation_tables,
+    "faults": _fault_tables,
+    "corpora": _corpus_tables,
+}

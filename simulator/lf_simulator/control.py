@@ -1,0 +1,349 @@
+"""The control plane under `/_sim`: every lever of the simulator over HTTP, JSON in and JSON out.
+
+It reads strictly: an unknown key or an unfit value is a 400 whose `error` names it. It answers this machine only, and
+no web page from elsewhere, because whoever holds the levers can read and change everything.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+import lf_fixtures
+from lf_simulator.catalogue import operation_names, version
+from lf_simulator.checks import (
+    ANYTHING,
+    TEXT,
+    TEXTS,
+    BadValue,
+    Check,
+    names,
+    read_object,
+    shown,
+    unknown,
+    unknown_operation,
+    whole,
+)
+from lf_simulator.environment import base_url, client_settings
+from lf_simulator.faults.plan import read_plan
+from lf_simulator.profiles import UnknownProfile, profile
+from lf_simulator.registry import RepositoryExists, UnknownRepository
+from lf_simulator.store import entries, metadata
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from starlette.requests import Request
+
+    from lf_simulator.registry import Registry
+    from lf_simulator.repository import Repository
+
+    ASGIApp = Callable[[Any, Any, Any], Awaitable[None]]
+    Handler = Callable[["Control", Request], Awaitable[Response]]
+    ByMethod = Mapping[str, tuple[Handler, str]]
+
+BODY_BYTES = 1024 * 1024
+SEED = whole(0, 2**64 - 1)
+CREATE_KEYS: Mapping[str, Check] = {"id": TEXT, "corpus": TEXT, "fork_of": TEXT, "profile": TEXT, "seed": SEED}
+PROFILE_KEYS: Mapping[str, Check] = {"name": TEXT, "overrides": ANYTHING}
+JOURNAL_KEYS = ("operation", "status", "since")
+
+STATUS_OF: Mapping[type[Exception], int] = {
+    BadValue: 400,
+    UnknownProfile: 400,
+    lf_fixtures.UnknownCorpus: 400,
+    UnknownRepository: 404,
+    RepositoryExists: 409,
+}
+"""Errors whose text is meant for whoever called, each with its status."""
+
+
+class NotFromHere(Exception):  # noqa: N818 - it says what is wrong
+    """A request that did not come from this machine, or came by way of a web page."""
+
+
+def create_control(registry: Registry) -> ASGIApp:
+    """The control plane of these repositories, as an ASGI application that is called with the whole path."""
+    control = Control(registry)
+    routes = [Route(path, control.endpoint(by_method), methods=list(by_method)) for path, by_method in ROUTES.items()]
+    return Starlette(routes=routes, exception_handlers={HTTPException: _no_route})
+
+
+class Control:
+    """The handlers' common ground: the registry, and how a request is read and an error told."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+
+    def endpoint(self, by_method: ByMethod) -> Callable[[Request], Awaitable[Response]]:
+        """What answers at one address: only callers from here, and the errors of `STATUS_OF` as JSON."""
+
+        async def answer(request: Request) -> Response:
+            try:
+                check_origin(request)
+                handler, _ = by_method["GET" if request.method == "HEAD" else request.method]
+                return await handler(self, request)
+            except NotFromHere as problem:
+                return JSONResponse({"error": str(problem)}, 403)
+            except tuple(STATUS_OF) as problem:
+                status = next(status for kind, status in STATUS_OF.items() if isinstance(problem, kind))
+                return JSONResponse({"error": str(problem)}, status)
+
+        return answer
+
+    def repository(self, request: Request) -> Repository:
+        return self.registry.get(request.path_params["id"])
+
+    def described(self, repository: Repository, request: Request) -> dict[str, Any]:
+        """A repository with the addresses and settings that lead to it."""
+        origin = f"{request.url.scheme}://{request.url.netloc}"
+        return {
+            **repository.describe(),
+            "base_url": base_url(repository, origin),
+            "env": client_settings(repository, origin),
+        }
+
+
+def check_origin(request: Request) -> None:
+    """Raise NotFromHere unless caller, `Host` and, where there is one, `Origin` are this machine by a loopback name."""
+    caller = request.client.host if request.client else ""
+    if caller and not _is_loopback(caller):
+        raise NotFromHere(f"the control plane answers this machine only, not {caller}")
+    host = request.headers.get("host", "")
+    if not _is_loopback(_host_name(f"//{host}")):
+        raise NotFromHere(f"Host: {shown(host)} is no name of this machine; use 127.0.0.1 or localhost")
+    origin = request.headers.get("origin")
+    if origin is not None and not _is_loopback(_host_name(origin)):
+        raise NotFromHere(f"Origin: {shown(origin)}: no page from elsewhere may use the control plane")
+
+
+def _host_name(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+async def read_body(request: Request, default: object = None) -> Any:
+    """The body as JSON, `default` for an empty one. Raises BadValue."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > BODY_BYTES:
+            raise BadValue(f"body: must be no longer than {BODY_BYTES} bytes")
+    if not body and default is not None:
+        return default
+    try:
+        return json.loads(body, parse_constant=_no_constant, object_pairs_hook=_once_each)
+    except BadValue:
+        raise
+    except ValueError as problem:
+        raise BadValue(f"body: is not JSON: {problem}") from None
+
+
+def _no_constant(text: str) -> None:
+    raise BadValue(f"body: is not JSON: {text} is no number there")
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
+        raise BadValue(f"body: key {shown(twice)} is there twice")
+    return members
+
+
+async def index(_control: Control, _request: Request) -> Response:
+    width = max(len(f"{method} {path}") for path, by_method in ROUTES.items() for method in by_method)
+    lines = [
+        f"{f'{method} {path}':<{width}}  {summary}"
+        for path, by_method in ROUTES.items()
+        for method, (_, summary) in by_method.items()
+    ]
+    return PlainTextResponse("\n".join(["The levers of this simulator, JSON in and JSON out.", "", *lines, ""]))
+
+
+async def health(control: Control, _request: Request) -> Response:
+    repositories = [
+        {key: row[key] for key in ("id", "profile", "corpus", "entries")}
+        for row in (repository.describe() for repository in control.registry.all())
+    ]
+    about = {"status": "ready", "version": version(), "seed": control.registry.seed, "repositories": repositories}
+    return JSONResponse(about)
+
+
+async def list_repositories(control: Control, request: Request) -> Response:
+    return JSONResponse({"repositories": [control.described(each, request) for each in control.registry.all()]})
+
+
+async def create_repository(control: Control, request: Request) -> Response:
+    wish = read_object(await read_body(request, {}), CREATE_KEYS, "body")
+    try:
+        made = control.registry.create(**wish)
+    except UnknownRepository as problem:  # the address was right; it is the value of a key that is wrong
+        raise BadValue(f"body: fork_of: {problem}") from None
+    return JSONResponse(control.described(made, request), 201)
+
+
+async def get_repository(control: Control, request: Request) -> Response:
+    return JSONResponse(control.described(control.repository(request), request))
+
+
+async def delete_repository(control: Control, request: Request) -> Response:
+    control.registry.delete(request.path_params["id"])
+    return Response(status_code=204)
+
+
+async def reset(control: Control, request: Request) -> Response:
+    repository = control.repository(request)
+    wish = read_object(await read_body(request, {}), {"keep": TEXTS}, "body")
+    repository.reset(wish.get("keep", ()))
+    return JSONResponse(control.described(repository, request))
+
+
+def _build(repository: Repository) -> dict[str, Any]:
+    build = repository.profile
+    return {
+        "name": build.name,
+        "versions": list(build.versions),
+        "base_path": build.base_path,
+        "settings": build.settings(),
+    }
+
+
+async def get_profile(control: Control, request: Request) -> Response:
+    return JSONResponse(_build(control.repository(request)))
+
+
+async def put_profile(control: Control, request: Request) -> Response:
+    repository = control.repository(request)
+    wish = read_object(await read_body(request), PROFILE_KEYS, "body", ("name",))
+    repository.profile = profile(wish["name"]).with_overrides(wish.get("overrides", {}), operation_names())
+    return JSONResponse(_build(repository))
+
+
+async def get_faults(control: Control, request: Request) -> Response:
+    return JSONResponse({"rules": control.repository(request).faults.describe()})
+
+
+async def put_faults(control: Control, request: Request) -> Response:
+    repository = control.repository(request)
+    repository.faults.replace(read_plan(await read_body(request), operation_names()))
+    return JSONResponse({"rules": repository.faults.describe()})
+
+
+async def post_faults(control: Control, request: Request) -> Response:
+    repository = control.repository(request)
+    repository.faults.add(read_plan(await read_body(request), operation_names()))
+    return JSONResponse({"rules": repository.faults.describe()}, 201)
+
+
+async def delete_faults(control: Control, request: Request) -> Response:
+    control.repository(request).faults.clear()
+    return Response(status_code=204)
+
+
+async def get_journal(control: Control, request: Request) -> Response:
+    journal = control.repository(request).journal
+    for key in request.query_params:
+        if key not in JOURNAL_KEYS:
+            raise BadValue(unknown("parameter", key, JOURNAL_KEYS, "journal"))
+    exchanges = journal.read(
+        operation=_operation(request), status=_whole(request, "status"), since=_whole(request, "since") or 0
+    )
+    return JSONResponse({"exchanges": exchanges, "dropped": journal.dropped})
+
+
+async def delete_journal(control: Control, request: Request) -> Response:
+    control.repository(request).journal.clear()
+    return Response(status_code=204)
+
+
+async def get_entry(control: Control, request: Request) -> Response:
+    repository = control.repository(request)
+    store, entry_id = repository.database.connection, request.path_params["entryId"]
+    record = entries.find(store, entry_id)
+    if record is None:
+        return JSONResponse({"error": f"repository {shown(repository.id)} has no entry {entry_id}"}, 404)
+    fields = {field.name: list(field.values) for field in metadata.fields_of(store, entry_id)}
+    return JSONResponse({**record._asdict(), "fields": fields})
+
+
+async def get_searches(control: Control, request: Request) -> Response:
+    tasks = control.repository(request).tasks
+    open_ones = [{"token": task.token, "command": task.command, "status": task.status} for task in tasks.open]
+    return JSONResponse({"open": open_ones, "closed": tasks.closed})
+
+
+def _operation(request: Request) -> str | None:
+    name = request.query_params.get("operation")
+    if name is not None and name not in operation_names():
+        raise BadValue(unknown_operation(name, operation_names(), "journal: operation"))
+    return name
+
+
+def _whole(request: Request, key: str) -> int | None:
+    text = request.query_params.get(key)
+    if text is None:
+        return None
+    if not text.isascii() or not text.isdigit():
+        raise BadValue(f"journal: {key}: must be a whole number of 0 or more, not {shown(text)}")
+    return int(text)
+
+
+async def _no_route(request: Request, problem: Exception) -> Response:
+    """What Starlette refuses by itself: an address or a method that is not there."""
+    assert isinstance(problem, HTTPException)  # noqa: S101 - the only kind it is registered for
+    if problem.status_code == 405:
+        there_is = names(sorted((problem.headers or {}).get("Allow", "").split(", ")))
+        error = f"{request.method} is not for {request.url.path}; there is {there_is}"
+    else:
+        error = f"nothing is at {request.url.path}; GET /_sim lists what there is"
+    return JSONResponse({"error": error}, problem.status_code, problem.headers)
+
+
+_REPOSITORY = "/_sim/repositories/{id}"
+ROUTES: Mapping[str, ByMethod] = {
+    "/_sim": {"GET": (index, "this list")},
+    "/_sim/health": {"GET": (health, "version, seed and repositories; answers only when ready")},
+    "/_sim/repositories": {
+        "GET": (list_repositories, "all repositories, with the LF_* settings for each"),
+        "POST": (create_repository, "make one: {id?, corpus? | fork_of?, profile?, seed?}"),
+    },
+    _REPOSITORY: {
+        "GET": (get_repository, "describe it"),
+        "DELETE": (delete_repository, "remove it"),
+    },
+    f"{_REPOSITORY}/reset": {"POST": (reset, 'back to its beginning: {keep?: ["sessions", "profile"]}')},
+    f"{_REPOSITORY}/profile": {
+        "GET": (get_profile, "the build that it imitates, with its settings"),
+        "PUT": (put_profile, "imitate another: {name, overrides?: {setting: value}}"),
+    },
+    f"{_REPOSITORY}/faults": {
+        "GET": (get_faults, "the fault plan, with how often each rule matched and fired"),
+        "PUT": (put_faults, "replace it: {rules: [{operations, kind, phase?, nth?, times?, ...}]}"),
+        "POST": (post_faults, "add rules to it"),
+        "DELETE": (delete_faults, "clear it"),
+    },
+    f"{_REPOSITORY}/journal": {
+        "GET": (get_journal, "requests and answers: ?operation=&status=&since="),
+        "DELETE": (delete_journal, "forget them"),
+    },
+    f"{_REPOSITORY}/entries/{{entryId:int}}": {"GET": (get_entry, "an entry as the store has it")},
+    f"{_REPOSITORY}/searches": {"GET": (get_searches, "searches that are open, and how many were closed")},
+}
+"""Address, method, handler, and what it is for; the list at /_sim is made from it."""
