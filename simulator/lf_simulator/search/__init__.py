@@ -1,0 +1,22 @@
+"""The search language: parse a command, find the entries, list the places in one of them."""
+
+from lf_simulator.search.check import check
+from lf_simulator.search.errors import NotSimulated, QueryError
+from lf_simulator.search.hits import ContextHit, context_hits
+from lf_simulator.search.matching import Fuzzy
+from lf_simulator.search.parser import parse
+from lf_simulator.search.query import Node
+from lf_simulator.search.sql import find, prepare
+
+__all__ = [
+    "ContextHit",
+    "Fuzzy",
+    "Node",
+    "NotSimulated",
+    "QueryError",
+    "check",
+    "context_hits",
+    "find",
+    "parse",
+    "prepare",
+]

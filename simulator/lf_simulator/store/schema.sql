@@ -146,7 +146,8 @@ CREATE TABLE annotation (
 CREATE INDEX annotation_entry ON annotation (entry_id);
 
 -- The full-text index. A text item is what one match may span: a document's text, one field value, one annotation, one name.
--- `words` are the tokens of search/words.py, joined by blanks: the tokenizer below only splits them again.
+-- `words` are the tokens of search/words.py, joined by blanks: the tokenizer below only splits them again (`ascii` takes
+-- every other character for a letter, so it cannot disagree about what a word is).
 CREATE TABLE text_item (
     id INTEGER PRIMARY KEY,             -- rowid of text_index
     entry_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
@@ -154,5 +155,5 @@ CREATE TABLE text_item (
     ref INTEGER NOT NULL DEFAULT 0      -- field id, annotation id
 );
 CREATE INDEX text_item_entry ON text_item (entry_id, source);
-CREATE VIRTUAL TABLE text_index USING fts5 (words, tokenize = "unicode61 remove_diacritics 0 tokenchars '#$%&'");
+CREATE VIRTUAL TABLE text_index USING fts5 (words, tokenize = "ascii tokenchars '#$%&'");
 CREATE VIRTUAL TABLE text_term USING fts5vocab (text_index, 'row');

@@ -1,0 +1,45 @@
+"""Which folder a path means, and what lies in it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lf_simulator.search.kinds import Sql
+
+if TYPE_CHECKING:
+    import sqlite3
+
+
+def folder_id(connection: sqlite3.Connection, written: str) -> int | None:
+    """The entry that a LookIn value means: a number is an id; else a path from the root, in which separators may be
+    doubled and the repository's name may come first. Slashes do not part folders (*decision*, all of it, from what
+    programs send)."""
+    if written.strip().isdecimal():
+        row = connection.execute("SELECT id FROM entry WHERE id = ?", (min(int(written), 2**63 - 1),)).fetchone()
+        return row[0] if row else None
+    names = [name for name in re.split(r"\\+", written.casefold()) if name]
+    found = _by_path(connection, names) if names or "\\" in written else None
+    if found is None and names and names[0] == _repository_name(connection):
+        found = _by_path(connection, names[1:])
+    return found
+
+
+def _by_path(connection: sqlite3.Connection, names: list[str]) -> int | None:
+    row = connection.execute("SELECT id FROM entry WHERE path_key = ?", ("\\" + "\\".join(names),)).fetchone()
+    return row[0] if row else None
+
+
+def _repository_name(connection: sqlite3.Connection) -> str:
+    row = connection.execute("SELECT value FROM fact WHERE name = 'repository_name'").fetchone()
+    return row[0].casefold() if row else ""
+
+
+def inside(connection: sqlite3.Connection, folder: int, *, subfolders: bool) -> Sql:
+    """What a folder holds, without itself (*decision*). A document holds nothing."""
+    if not subfolders:
+        return Sql("SELECT id FROM entry WHERE parent_id = ?", (folder,))
+    (path,) = connection.execute("SELECT path_key FROM entry WHERE id = ?", (folder,)).fetchone()
+    above = path.rstrip("\\") + "\\"
+    below = above[:-1] + chr(ord("\\") + 1)  # the first path that no longer begins so
+    return Sql("SELECT id FROM entry WHERE path_key > ? AND path_key < ?", (above, below))

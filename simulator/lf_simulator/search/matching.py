@@ -1,0 +1,175 @@
+"""Where terms stand in the words of one text. Matches that the index cannot decide and all context hits come from here,
+so that what is highlighted is what was found."""
+
+from __future__ import annotations
+
+import bisect
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from lf_simulator.search.query import And, Near, Node, Not, Or, Term, Text
+from lf_simulator.search.wildcards import has_wildcards, regex
+from lf_simulator.search.words import word_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Fuzzy:
+    """How far a word may be from a term without wildcards: `factor` letters, or `factor` per cent of the term's
+    letters. The parameters are documented, the reading as edit distance is a *decision*."""
+
+    kind: Literal["Percentage", "NumberOfLetters"]
+    factor: int
+
+    def allowed(self, word: str) -> int:
+        return self.factor if self.kind == "NumberOfLetters" else len(word) * self.factor // 100
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words `first` to `last` of a text, counted from 0, both included. `sides` are the two operands of a pair."""
+
+    first: int
+    last: int
+    sides: tuple[Span, Span] | None = None
+
+
+class Words:
+    """The words of one text and where each of them stands."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = texts
+        self.places: dict[str, list[int]] = {}
+        for place, word in enumerate(texts):
+            self.places.setdefault(word, []).append(place)
+
+    def spans(self, term: Term, fuzzy: Fuzzy | None = None) -> list[Span]:
+        """All occurrences of a word or phrase, in order."""
+        if any(exact not in self.places for exact in term if is_exact(exact, fuzzy)):
+            return []
+        starts = self._where(term[0], fuzzy)
+        for step, pattern in enumerate(term[1:], 1):
+            following = set(self._where(pattern, fuzzy))
+            starts = [start for start in starts if start + step in following]
+        return [Span(start, start + len(term) - 1) for start in starts]
+
+    def _where(self, pattern: str, fuzzy: Fuzzy | None) -> list[int]:
+        if is_exact(pattern, fuzzy):
+            return self.places.get(pattern, [])
+        accepts = acceptor(pattern, fuzzy)
+        return sorted(place for word, places in self.places.items() if accepts(word) for place in places)
+
+
+def is_exact(pattern: str, fuzzy: Fuzzy | None) -> bool:
+    return not has_wildcards(pattern) and not (fuzzy and fuzzy.allowed(pattern))
+
+
+@lru_cache(maxsize=256)
+def acceptor(pattern: str, fuzzy: Fuzzy | None) -> Callable[[str], bool]:
+    """A test of single words against one word of a term."""
+    if has_wildcards(pattern):
+        compiled = regex(pattern)
+        return lambda word: compiled.fullmatch(word) is not None
+    limit = fuzzy.allowed(pattern) if fuzzy else 0
+    return lambda word: _within(pattern, word, limit)
+
+
+def _within(one: str, other: str, limit: int) -> bool:
+    """Whether at most `limit` letters have to be put in, taken out or exchanged."""
+    if abs(len(one) - len(other)) > limit:
+        return False
+    row = list(range(len(other) + 1))
+    for line, letter in enumerate(one, 1):
+        diagonal, row[0] = row[0], line
+        for column, against in enumerate(other, 1):
+            cost = min(row[column] + 1, row[column - 1] + 1, diagonal + (letter != against))
+            diagonal, row[column] = row[column], cost
+        if min(row) > limit:
+            return False
+    return row[-1] <= limit
+
+
+def find_in(words: Words, node: Node, fuzzy: Fuzzy | None = None) -> list[Span]:
+    """The places of bare text in one text; none means that it does not match.
+
+    As operands of WITHIN, groups are read so (*decision*): `|` stands for the places of either side, `&` for those of
+    all sides, if all occur; `-` for those of its left side, if its right side does not occur."""
+    match node:
+        case Text(_, term):
+            return words.spans(term, fuzzy)
+        case Or(parts):
+            return _merged(find_in(words, part, fuzzy) for part in parts)
+        case And(parts):
+            found = [find_in(words, part, fuzzy) for part in parts]
+            return _merged(found) if all(found) else []
+        case Not(keep, drop):
+            return [] if find_in(words, drop, fuzzy) else find_in(words, keep, fuzzy)
+        case Near(left, right):
+            return _near(find_in(words, left, fuzzy), find_in(words, right, fuzzy), node)
+        case _:
+            return []
+
+
+def _merged(found: Iterable[list[Span]]) -> list[Span]:
+    return sorted({span for spans in found for span in spans}, key=lambda span: (span.first, span.last))
+
+
+def _near(left: list[Span], right: list[Span], node: Near) -> list[Span]:
+    found = pairs(left, right, node.distance)
+    if not node.apart:
+        return found
+    return [] if found else _merged((left, right)) if left and right else []
+
+
+def pairs(left: list[Span], right: list[Span], distance: int) -> list[Span]:
+    """One span for each pair with at most `distance` words between its sides, in either order."""
+    found = set()
+    longest = max((span.last - span.first for span in right), default=0)
+    firsts = [span.first for span in right]
+    for one in left:
+        low = bisect.bisect_left(firsts, one.first - distance - 1 - longest)
+        high = bisect.bisect_right(firsts, one.last + distance + 1)
+        for other in right[low:high]:
+            early, late = (one, other) if one.first <= other.first else (other, one)
+            if early.last < late.first <= early.last + distance + 1:
+                sides = (Span(early.first, early.last), Span(late.first, late.last))
+                found.add(Span(early.first, late.last, sides))
+    return sorted(found, key=lambda span: (span.first, span.last))
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Terms that one text has to hold all of. Its text form travels through SQL to the functions below."""
+
+    terms: tuple[Term, ...]
+    fuzzy: Fuzzy | None = None
+
+    def written(self) -> str:
+        head = f"{self.fuzzy.kind} {self.fuzzy.factor}" if self.fuzzy else ""
+        return "\n".join([head, *(" ".join(term) for term in self.terms)])
+
+    def in_words(self, words: Words) -> bool:
+        return all(words.spans(term, self.fuzzy) for term in self.terms)
+
+
+@lru_cache(maxsize=256)
+def _read(written: str) -> Sought:
+    head, *lines = written.split("\n")
+    fuzzy = None
+    if head:
+        kind, factor = head.split(" ")
+        fuzzy = Fuzzy("Percentage" if kind == "Percentage" else "NumberOfLetters", int(factor))
+    return Sought(tuple(tuple(line.split(" ")) for line in lines), fuzzy)
+
+
+def has_words(text: str | None, written: str) -> bool:
+    """For SQL: whether a text holds all the terms of a written `Sought`."""
+    return bool(text) and _read(written).in_words(Words(word_texts(text or "")))
+
+
+def row_has_words(words: str, written: str) -> bool:
+    """The same for a row of the index, which holds words already."""
+    return _read(written).in_words(Words(words.split(" ")))

@@ -1,0 +1,200 @@
+"""From the tree to entries: a criterion is one SQL query, and the sets that they find are joined as the tree says."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+from lf_simulator.search import fields, fulltext
+from lf_simulator.search.check import check
+from lf_simulator.search.clauses import SUBFOLDERS, TYPE_LETTERS, Clause, basic_letters, clause_of
+from lf_simulator.search.display import shown
+from lf_simulator.search.folders import folder_id, inside
+from lf_simulator.search.kinds import Sql
+from lf_simulator.search.matching import Fuzzy, Sought, Words, find_in, has_words, row_has_words
+from lf_simulator.search.query import (
+    And,
+    Condition,
+    FieldClause,
+    Near,
+    Node,
+    Not,
+    Or,
+    SystemClause,
+    TemplateClause,
+    Term,
+    Text,
+)
+from lf_simulator.search.terms import terms
+from lf_simulator.search.wildcards import glob, only_wildcards
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def find(connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None = None) -> list[int]:
+    """The ids of the entries that a command finds, in ascending order, the root among them where it matches.
+
+    `fuzzy` loosens indexed terms without wildcards. Raises QueryError for what `check` finds wrong."""
+    prepare(connection)
+    check(connection, node)
+    return sorted(_Search(connection, fuzzy).entries(node))
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Give a connection the functions that the SQL here calls, unless it has them."""
+    try:
+        connection.execute("SELECT folded('')")
+    except sqlite3.OperationalError:
+        connection.create_function("folded", 1, _folded, deterministic=True)
+        connection.create_function("shown", 2, shown, deterministic=True)
+        connection.create_function("has_words", 2, has_words, deterministic=True)
+        connection.create_function("row_has_words", 2, row_has_words, deterministic=True)
+
+
+def _folded(text: str | None) -> str | None:
+    return None if text is None else text.casefold()
+
+
+class _Search:
+    def __init__(self, connection: sqlite3.Connection, fuzzy: Fuzzy | None) -> None:
+        self.connection = connection
+        self.fuzzy = fuzzy
+
+    def entries(self, node: Node) -> set[int]:
+        match node:
+            case And(parts):
+                return set.intersection(*map(self.entries, parts))
+            case Or(parts):
+                return set.union(*map(self.entries, parts))
+            case Not(keep, drop):
+                return self.entries(keep) - self.entries(drop)
+            case Near():
+                return self._near(node)
+            case Text(_, term):
+                return self._indexed((term,), "i.source = 'D'")
+            case SystemClause():
+                return self._system(node)
+            case TemplateClause(template):
+                return self._template(template)
+            case FieldClause():
+                return self._field(node)
+            case _:
+                return set()
+
+    def _ids(self, sql: Sql) -> set[int]:
+        return {row[0] for row in self.connection.execute(sql.text, sql.parameters)}
+
+    def _indexed(self, sought: tuple[Term, ...], where: str) -> set[int]:
+        found = fulltext.match(self.connection, sought, self.fuzzy)
+        rows = "SELECT i.entry_id FROM text_index JOIN text_item i ON i.id = text_index.rowid"
+        return self._ids(Sql(f"{rows} WHERE {found.text} AND {where}", found.parameters))
+
+    def _near(self, node: Near) -> set[int]:
+        candidates = self.entries(node.left) & self.entries(node.right)
+        if not candidates:
+            return candidates
+        rows = self.connection.execute(
+            "SELECT i.entry_id, t.words FROM text_item i JOIN text_index t ON t.rowid = i.id "
+            "WHERE i.source = 'D' AND i.entry_id IN (SELECT value FROM json_each(?))",
+            (str(sorted(candidates)),),
+        )
+        return {entry for entry, text in rows if find_in(Words(text.split(" ")), node, self.fuzzy)}
+
+    # ---- clauses
+
+    def _system(self, node: SystemClause) -> set[int]:
+        special = _SPECIAL.get(node.key)
+        if special:
+            return set.intersection(*(special(self, node, condition) for condition in node.conditions))
+        clause = clause_of(node)
+        kind_of_entry = _type_test(node)
+        words = [condition for condition in node.conditions if condition.operator == "~="]
+        others = [condition for condition in node.conditions if condition.operator != "~="]
+        sets = [self._words_of(clause, condition, kind_of_entry) for condition in words]
+        if clause.without:
+            sets += [self._with_or_without(clause, condition, kind_of_entry) for condition in others]
+        elif others:  # conditions of one clause have to hold for the same row
+            sets.append(self._ids(_filled(clause.select, [_compare(clause, other) for other in others], kind_of_entry)))
+        return set.intersection(*sets)
+
+    def _words_of(self, clause: Clause, condition: Condition, kind_of_entry: str) -> set[int]:
+        sought = terms(condition.value, condition.place)
+        if clause.index:
+            return self._ids(
+                _filled(clause.index, [fulltext.match(self.connection, sought, self.fuzzy)], kind_of_entry)
+            )
+        test = Sql(f"has_words({clause.column}, ?)", (Sought(sought, self.fuzzy).written(),))
+        return self._ids(_filled(clause.select, [test], kind_of_entry))
+
+    def _with_or_without(self, clause: Clause, condition: Condition, kind_of_entry: str) -> set[int]:
+        equal = Condition("=", condition.value, condition.operator_place, condition.place)
+        found = self._ids(_filled(clause.select, [_compare(clause, equal)], kind_of_entry))
+        return self._everything() - found if condition.operator == "<>" else found
+
+    def _everything(self) -> set[int]:
+        return self._ids(Sql("SELECT id FROM entry"))
+
+    def basic(self, node: SystemClause, condition: Condition) -> set[int]:
+        sources, before, after = basic_letters(node)
+        value = condition.value
+        if only_wildcards(value):
+            return self._everything()
+        listed = ", ".join(f"'{source}'" for source in sources)
+        found = self._indexed(terms(value, condition.place), f"i.source IN ({listed})")
+        if before or after:
+            pattern = glob(f"{'*' if before else ''}{value}{'*' if after else ''}")
+            for source in set(sources) & set(_WHOLE_VALUES):
+                found |= self._ids(Sql(_WHOLE_VALUES[source], (pattern,)))
+        return found
+
+    def look_in(self, node: SystemClause, condition: Condition) -> set[int]:
+        subfolders = SUBFOLDERS[(node.option("Subfolders") or "y").casefold()]
+        folder = folder_id(self.connection, condition.value)
+        return self._ids(inside(self.connection, folder or 0, subfolders=subfolders))
+
+    def _template(self, template: str) -> set[int]:
+        if not template:
+            return self._ids(Sql("SELECT id FROM entry WHERE template_id IS NOT NULL"))
+        wanted = fields.template_id(self.connection, template)
+        return self._ids(Sql("SELECT id FROM entry WHERE template_id = ?", (wanted,)))
+
+    def _field(self, node: FieldClause) -> set[int]:
+        items = node.items
+        only_template = node.template and len(items) == 1 and not items[0].name and items[0].condition is None
+        sets = [self._template(node.template)] if node.template else []
+        if not only_template:  # {[T]:[]} is {[T]}
+            sets += [self._ids(fields.select(self.connection, group, self.fuzzy)) for group in fields.groups(node)]
+        return set.intersection(*sets)
+
+
+# Decision: L and T put wildcards around the whole value and reach names and fields, not the words of documents.
+_WHOLE_VALUES = {
+    "N": "SELECT id FROM entry WHERE name_key GLOB ?",
+    "F": (
+        "SELECT v.entry_id FROM field_value v JOIN field_definition d ON d.id = v.field_id "
+        "WHERE v.value <> '' AND folded(shown(v.value, d.type)) GLOB ?"
+    ),
+}
+_SPECIAL: dict[str, Callable[[_Search, SystemClause, Condition], set[int]]] = {
+    "Basic": _Search.basic,
+    "LookIn": _Search.look_in,
+}
+
+
+def _compare(clause: Clause, condition: Condition) -> Sql:
+    value = clause.kind.read(condition.value, condition.place)
+    return clause.kind.test(clause.column, condition.operator, value)
+
+
+def _type_test(node: SystemClause) -> str:
+    letters = (node.option("Type") or "").upper()
+    return f"({' OR '.join(TYPE_LETTERS[letter] for letter in dict.fromkeys(letters))})" if letters else "1"
+
+
+def _filled(select: str, tests: list[Sql], kind_of_entry: str) -> Sql:
+    text = " AND ".join(test.text for test in tests)
+    return Sql(
+        select.replace("{test}", text).replace("{type}", kind_of_entry),
+        tuple(value for test in tests for value in test.parameters),
+    )

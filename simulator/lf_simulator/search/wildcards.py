@@ -1,0 +1,65 @@
+"""Patterns: `*` any run of characters, `?` one character, `[abc]`, `[a-i]`, `[^abc]` one out of a set.
+
+Documented, save for the negated set (older error messages speak of carets in brackets) and for brackets that hold
+nothing or never close: those are plain characters (*decision*). Nothing else is special: `_` and `%` are themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_PART = re.compile(r"(?P<many>\*+)|(?P<one>\?)|\[(?P<out>\^?)(?P<set>[^\]^][^\]]*)\]|(?P<plain>.)", re.DOTALL)
+_RANGE = re.compile(r"(.)-(.)|(.)", re.DOTALL)
+
+
+def has_wildcards(text: str) -> bool:
+    return any(found.lastgroup != "plain" for found in _PART.finditer(text))
+
+
+def only_wildcards(text: str) -> bool:
+    """Nothing but `*` and `?` (and blanks between them). A set counts as something to look for."""
+    return bool(text.strip()) and not text.strip("*? \t\r\n")
+
+
+def prefix_of(pattern: str) -> str | None:
+    """`prun` of `prun*`; nothing for any other shape."""
+    head = pattern.rstrip("*")
+    return head if head and head != pattern and not has_wildcards(head) else None
+
+
+@lru_cache(maxsize=512)
+def glob(pattern: str) -> str:
+    """The pattern for SQLite's GLOB, case-folded: the column that it is held against has to be folded too."""
+    return "".join(_glob_part(found) for found in _PART.finditer(pattern.casefold()))
+
+
+def _glob_part(part: re.Match[str]) -> str:
+    if part["plain"]:
+        return "[[]" if part["plain"] == "[" else part["plain"]
+    return "*" if part["many"] else part.group()
+
+
+@lru_cache(maxsize=512)
+def regex(pattern: str) -> re.Pattern[str]:
+    """The pattern as a regular expression for `fullmatch` on case-folded text."""
+    return re.compile("".join(_regex_part(found) for found in _PART.finditer(pattern.casefold())), re.DOTALL)
+
+
+def _regex_part(part: re.Match[str]) -> str:
+    if part["many"]:
+        return ".*"
+    if part["one"]:
+        return "."
+    if part["plain"]:
+        return re.escape(part["plain"])
+    members = "".join(_members(*found.groups()) for found in _RANGE.finditer(part["set"]))
+    if not members:  # every range runs backwards: no character is in the set
+        return "." if part["out"] else "(?!)"
+    return f"[{part['out']}{members}]"
+
+
+def _members(low: str | None, high: str | None, single: str | None) -> str:
+    if single:
+        return re.escape(single)
+    return f"{re.escape(low or '')}-{re.escape(high or '')}" if (low or "") <= (high or "") else ""
