@@ -130,11 +130,10 @@ def main() -> NoReturn:
 
 def _what_exists(error: Any) -> str:
     """The names that would have been right, where a name was wrong."""
-    command = getattr(error.ctx, "command", None)
-    if hasattr(error, "option_name") and not hasattr(error, "param_hint"):
-        return (
-            f" There are: {', '.join(option for param in command.params for option in param.opts if option[0] == '-')}."
-        )
+    command: Any = getattr(error.ctx, "command", None)
+    if type(error).__name__ == "NoSuchOption" and command is not None:
+        options = (option for param in command.params for option in param.opts if option.startswith("-"))
+        return f"; there are: {', '.join(options)}"
     return f" There are: {', '.join(command.commands)}." if hasattr(command, "commands") else ""
 
 

@@ -167,12 +167,16 @@ class Servers:
         self.handshake: dict[str, Any] | None = None
 
     def get(self, settings: Mapping[str, str]) -> Server:
-        """The process with these LF_* settings, started if need be. Raises StartFailed; it does not try twice."""
+        """The process with these LF_* settings, started if need be.
+
+        Raises StartFailed; it does not try twice. Raises ServerGone, once, when the kept process has ended by itself.
+        """
         key = frozenset(settings.items())
         server = self._running.get(key)
         if server is not None and server.peer.ended:
             self.drop(server)
-            server = None
+            gone = Gone(server.peer.exit_code())
+            raise ServerGone(f"the server ended by itself between two cases: {gone}", stderr=server.last_words())
         if server is None:
             server = self._start(key, settings)
         with self._lock:

@@ -1,0 +1,5 @@
+"""Does everything right."""
+
+from speaker import serve
+
+serve()
