@@ -1,0 +1,73 @@
+"""How an error answer is judged: its form, and whether it says what the repository said."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from lf_contracts.checks import equal, expect, is_request_id, schema
+from lf_contracts.errors import NotProvoked
+from lf_contracts.schemas import slugs
+
+if TYPE_CHECKING:
+    from lf_contracts.answer import Answer
+    from lf_contracts.cases.subjects import Subject
+    from lf_contracts.lab import Lab
+
+CLASSIFIED = "error-classified"
+SAFETY_NET = "error-safety-net"
+NATURAL = "error"
+
+_SILENT = frozenset({"hang", "drop"})
+
+
+def failed(answer: "Answer", subject: "Subject", slug: str, form: str | None = None) -> dict[str, Any]:
+    """The answer is an error of the contract with this slug, in this form. Gives its data.
+
+    Whether the result is marked `isError` is left open: both are seen, and the object says it all.
+    """
+    data = answer.data
+    expect(data, f"{subject.tool} answered outside the error contract, without an object", got=answer.text)
+    equal(data.get("mode"), "error", "mode")
+    equal(data.get("error"), slug, "error")
+    equal(data.get("kind"), slugs()[slug].kind, "kind")
+    equal(data.get("operation"), subject.operation, "operation")
+    is_request_id(data.get("request_id"))
+    if form is not None:
+        schema(data, f"{subject.forms}/{form}")
+    return data
+
+
+def classified(answer: "Answer", subject: "Subject", slug: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer is a failure that the repository or the way to it caused, with the arguments that it gives back."""
+    data = failed(answer, subject, slug, CLASSIFIED)
+    for name in subject.echo:
+        equal(data[name], arguments[name], name)
+    return data
+
+
+def says_what_was_sent(lab: "Lab", data: Mapping[str, Any]) -> None:
+    """Status, code, message and trace id are those of the answer that caused the failure; null where none came."""
+    status, problem = _cause(lab)
+    equal(data["status_code"], status, "status_code")
+    for key, names in _UPSTREAM.items():
+        equal(data[key], next((problem[name] for name in names if name in problem), None), key)
+
+
+_UPSTREAM = {
+    "server_error_code": ("errorCode",),
+    "server_message": ("title", "message"),
+    "upstream_trace_id": ("traceId",),
+}
+
+
+def _cause(lab: "Lab") -> tuple[int | None, Mapping[str, Any]]:
+    """Status and problem of the last exchange that went wrong. A broken connection has neither."""
+    for exchange in reversed(lab.journal(sign_in=True)):
+        fault, status = exchange["fault"], exchange["status"]
+        if fault is not None and fault["kind"] in _SILENT:
+            return None, {}
+        if status is None or status >= 300:
+            body = exchange["response"]["body"]
+            return status, body if isinstance(body, dict) else {}
+        if fault is not None and fault["kind"] == "refuse":
+            return None, {}  # an answer with a good status that could not be read
+    raise NotProvoked("no request of this call failed")
