@@ -129,7 +129,7 @@ class Profile:
     long_poll_seconds: float = _setting(
         1.0,
         number(0, 60),
-        "Real seconds for which v2 holds back the state of running tasks, and results of a running search are waited for.",
+        "Real seconds for which v2 holds back the state of running tasks, and both versions the rows of such a search.",
         "Documented: 60 at most. Decision: 1, so that a client of little patience meets a task that still runs.",
     )
     select_keeps_type: bool = _setting(

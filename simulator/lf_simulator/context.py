@@ -1,0 +1,131 @@
+"""What a handler is handed, and what it hands back: one call of one operation, and its answer.
+
+A `Call` is not changed once it is made. The words of a request (query, body) have been read and checked by then.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from lf_simulator import errors, paging
+from lf_simulator.wire.dialect import Dialect
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection, Mapping
+
+    from lf_simulator.auth import Session
+    from lf_simulator.paging import Listing
+    from lf_simulator.profiles import Profile
+    from lf_simulator.registry import Registry
+    from lf_simulator.repository import Repository
+
+JSON_V1 = b"application/json; charset=utf-8"
+JSON_V2 = b"application/json;odata.metadata=minimal"
+"""Seen on a live v2 server; v1 is *decided*: what its web framework writes."""
+
+Headers = tuple[tuple[bytes, bytes], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What goes back: `content_type` None sends no such header, which a body of no bytes may do without."""
+
+    status: int
+    body: bytes = b""
+    content_type: bytes | None = None
+    headers: Headers = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call. `path` and `query` hold values by name, `body` the members of the body.
+
+    `origin` is scheme and host, `instance` the path as it came, with its percent signs, `raw_query` what followed it.
+    """
+
+    registry: Registry
+    repository: Repository
+    operation: str
+    version: str
+    origin: str
+    instance: str
+    raw_query: str
+    path: Mapping[str, Any]
+    query: Mapping[str, Any]
+    headers: Mapping[bytes, bytes]
+    body: Mapping[str, Any]
+    session: Session | None
+
+    @property
+    def store(self) -> sqlite3.Connection:
+        return self.repository.database.connection
+
+    @property
+    def profile(self) -> Profile:
+        return self.repository.profile
+
+    @property
+    def is_v1(self) -> bool:
+        return self.version == "v1"
+
+    @property
+    def base(self) -> str:
+        """Absolute, as all addresses of this version begin."""
+        return f"{self.origin}{self.repository.profile.base_path}/{self.version}"
+
+    @property
+    def repository_address(self) -> str:
+        """Absolute, as this repository's addresses begin."""
+        return f"{self.base}/Repositories/{self.repository.id}"
+
+    def dialect(self) -> Dialect:
+        """How to write records for this call."""
+        return Dialect(self.version, self.repository.profile.timestamps == "offset", self.base)
+
+    def header(self, name: bytes) -> str:
+        """A request header, "" where there is none."""
+        return self.headers.get(name, b"").decode("latin-1")
+
+    def listing(self, properties: Collection[str], page_size: int = paging.PAGE) -> Listing:
+        """The options of this listing, whose rows may have these properties."""
+        return paging.read(self.query, self.header(b"prefer"), properties, page_size)
+
+    def entry_id(self) -> int:
+        """The id in the path. Raises ApiError for a number that no entry can have."""
+        return self.positive("entryId")
+
+    def positive(self, name: str) -> int:
+        """A number in the path. Raises ApiError 400 for one that nothing can have."""
+        value: int = self.path[name]
+        if not 0 < value < 2**31:
+            raise errors.out_of_range(name, value, self.version)
+        return value
+
+    def json(self, value: Any, status: int = 200, headers: Headers = ()) -> Answer:
+        """An answer with this JSON value."""
+        return Answer(status, dumps(value), JSON_V1 if self.version == "v1" else JSON_V2, headers)
+
+    def page(
+        self,
+        rows: list[Any],
+        listing: Listing,
+        total: int,
+        context: str,
+        *,
+        status: int = 200,
+        counted: int | None = None,
+    ) -> Answer:
+        """An answer with a page of a listing whose collection has `total` rows; `counted` is what the count says."""
+        body = paging.collection(rows, listing, total, self.origin + self.instance, self.raw_query, counted)
+        return self.json({**self.dialect().context(context), **body}, status)
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def dumps(value: Any) -> bytes:
+    """JSON as the simulator writes it: no blanks, text as it is."""
+    return _encode(value).encode()

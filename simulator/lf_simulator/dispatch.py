@@ -1,0 +1,218 @@
+"""One API request from its first byte to its journal entry, in one order for every operation.
+
+Operation → repository → sign-in → faults before → reading and checking → handler → faults after → answer → journal.
+What goes wrong on the way is an `ApiError`; nothing else leaves here but `NoAnswer`, and that only in-process.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from lf_simulator import address, bodies, errors, query, refusals
+from lf_simulator.context import Answer, Call
+from lf_simulator.faults.connection import Connection
+from lf_simulator.faults.kinds import NoAnswer
+from lf_simulator.journal import Exchange
+from lf_simulator.profiles import DEFAULT_PROFILE, PROFILES
+from lf_simulator.registry import UnknownRepository
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from lf_simulator.address import Target
+    from lf_simulator.auth import Session
+    from lf_simulator.clock import Clock
+    from lf_simulator.faults.plan import Fault
+    from lf_simulator.incoming import Incoming, Send
+    from lf_simulator.operations import Operation
+    from lf_simulator.profiles import Profile
+    from lf_simulator.registry import Registry
+    from lf_simulator.repository import Repository
+
+NO_MEMBERS: Mapping[str, Any] = MappingProxyType({})
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """A request that has found its repository, and the journal entry that grows with it."""
+
+    registry: Registry
+    incoming: Incoming
+    target: Target
+    repository: Repository
+    exchange: Exchange
+    operation_id: str
+
+
+async def serve(registry: Registry, strangers: Clock, incoming: Incoming, send: Send) -> None:
+    """Answer one request. `strangers` gives ids to answers for which there is no repository."""
+    target = address.read(incoming.method, incoming.scope["path"])
+    repository = _repository(registry, target, incoming)
+    if repository is None:
+        operation_id = strangers.uuid()
+        error = target.failure or errors.unknown_repository(target.repository)
+        answer = refusals.refused(error, _build_at(target), strangers, incoming, operation_id)
+        await _send(send, answer, _headers(answer, operation_id), incoming.method)
+        return
+    journal = repository.journal  # a reset meanwhile begins another one
+    scope = incoming.scope
+    exchange = Exchange(repository.clock.now(), incoming.method, incoming.path, incoming.query, scope["headers"])
+    request = _Request(registry, incoming, target, repository, exchange, repository.clock.uuid())
+    try:
+        answer = await _answer(request)
+    except NoAnswer:
+        journal.add(exchange)
+        if Connection(scope, incoming.receive).is_in_process:
+            raise
+        return
+    exchange.status = answer.status
+    exchange.response_body = answer.body
+    exchange.response_headers = _headers(answer, request.operation_id)
+    journal.add(exchange)
+    await _send(send, answer, exchange.response_headers, incoming.method)
+
+
+async def _answer(request: _Request) -> Answer:
+    """The answer to a request that has a repository. Raises NoAnswer when a fault has taken it away."""
+    target, exchange = request.target, request.exchange
+    operation = target.operation
+    exchange.version = target.version or None
+    exchange.operation = operation.name if operation else None
+    try:
+        failure = address.misplaced(target, request.repository.profile)
+        if failure is not None or operation is None:
+            raise failure or errors.framework(404, "The address names no operation.")
+        session = _session(request, operation)
+        exchange.user = session.user if session else None
+        exchange.request_body = await request.incoming.body()
+    except errors.ApiError as error:
+        return _refused(request, error)
+    plan = request.repository.faults  # a reset meanwhile begins another one
+    answer = await _struck(request, plan.hits(operation.names, "before"))
+    if answer is None:
+        answer = await _performed(request, operation, session)
+        answer = await _struck(request, plan.hits(operation.names, "after")) or answer
+    return answer
+
+
+async def _performed(request: _Request, operation: Operation, session: Session | None) -> Answer:
+    """What the operation answers once its request has been read and checked."""
+    try:
+        if operation.run is None:
+            raise errors.not_simulated(operation.name)
+        result = operation.run(_read(request, operation, session))
+        return result if isinstance(result, Answer) else await result
+    except errors.ApiError as error:
+        return _refused(request, error)
+    except Exception:
+        _log.exception("The simulator itself failed on %s %s", request.exchange.method, request.exchange.path)
+        title = "Error: An unexpected error occurred."
+        reason = "The simulator itself failed here; its log has the traceback."
+        return _refused(request, errors.ApiError(500, title, reason=reason))
+
+
+def _read(request: _Request, operation: Operation, session: Session | None) -> Call:
+    """The call, its query and body checked against what the operation declares. Raises ApiError."""
+    incoming, exchange = request.incoming, request.exchange
+    values, ignored = query.read(incoming.query, operation.query)
+    members: Mapping[str, Any] = NO_MEMBERS
+    if operation.body is not None:
+        content_type = incoming.headers.get(b"content-type", b"").decode("latin-1")
+        members, unread = bodies.read(exchange.request_body, content_type, operation.body)
+        ignored += unread
+    if ignored:
+        exchange.reason = f"Ignored, because {operation.name} does not know it: {', '.join(ignored)}."
+    return Call(
+        registry=request.registry,
+        repository=request.repository,
+        operation=operation.name,
+        version=operation.version,
+        origin=incoming.origin,
+        instance=exchange.path,
+        raw_query=incoming.query.decode("latin-1"),
+        path=request.target.path,
+        query=values,
+        headers=incoming.headers,
+        body=members,
+        session=session,
+    )
+
+
+def _session(request: _Request, operation: Operation) -> Session | None:
+    """Who has signed in. Raises ApiError 401 when nobody has and the operation wants somebody."""
+    token = request.incoming.bearer
+    session = None if token is None else request.repository.sessions.find(token)
+    if session is not None or operation.is_open:
+        return session
+    if b"authorization" not in request.incoming.headers:
+        raise errors.not_signed_in("The request has no Authorization header.")
+    if token is None:
+        raise errors.not_signed_in("The Authorization header holds no Bearer token, and nothing else signs in here.")
+    owner = _owner(token, request.registry.all())
+    if owner is not None:
+        raise errors.not_signed_in(f'The access token belongs to the repository "{owner.id}".')
+    raise errors.not_signed_in("The access token is unknown here, or its life is over.")
+
+
+async def _struck(request: _Request, faults: Sequence[Fault]) -> Answer | None:
+    """Let the faults have their effect. Answers what one of them puts in the place of the proper answer."""
+    for fault in faults:
+        request.exchange.fault = fault
+        refusal = await fault.kind.apply(Connection(request.incoming.scope, request.incoming.receive))
+        if refusal is not None:
+            request.exchange.reason = f"Rule {fault.rule} of the fault plan answered instead."
+            profile, clock = request.repository.profile, request.repository.clock
+            return refusals.replaced(refusal, profile, clock, request.incoming, request.operation_id)
+    return None
+
+
+def _refused(request: _Request, error: errors.ApiError) -> Answer:
+    request.exchange.reason = error.reason
+    profile, clock = request.repository.profile, request.repository.clock
+    return refusals.refused(error, profile, clock, request.incoming, request.operation_id)
+
+
+def _repository(registry: Registry, target: Target, incoming: Incoming) -> Repository | None:
+    """The repository that is meant. The list of repositories names none: whoever signed in is answered by his own.
+
+    *Decision*: without a token the oldest repository of that kind of server answers, and one that lets anybody see the
+    list before one that does not.
+    """
+    if target.repository or target.operation is None:
+        try:
+            return registry.get(target.repository)
+        except UnknownRepository:
+            return None
+    served = [row for row in registry.all() if address.misplaced(target, row.profile) is None]
+    owner = None if incoming.bearer is None else _owner(incoming.bearer, served)
+    return owner or min(served, key=lambda row: row.profile.repositories_list != "open", default=None)
+
+
+def _owner(token: str, repositories: Iterable[Repository]) -> Repository | None:
+    return next((repository for repository in repositories if repository.sessions.find(token)), None)
+
+
+def _build_at(target: Target) -> Profile:
+    """The kind of server that stands at an address, for the form of its errors."""
+    rows = PROFILES.values()
+    fitting = (row for row in rows if row.base_path == target.base_path and target.version in row.versions)
+    return next(fitting, PROFILES[DEFAULT_PROFILE])
+
+
+def _headers(answer: Answer, operation_id: str) -> list[tuple[bytes, bytes]]:
+    headers = [(b"x-requestid", operation_id.encode()), *answer.headers]
+    if answer.content_type is not None:
+        headers.append((b"content-type", answer.content_type))
+    if answer.status != 204:
+        headers.append((b"content-length", b"%d" % len(answer.body)))
+    return headers
+
+
+async def _send(send: Send, answer: Answer, headers: list[tuple[bytes, bytes]], method: str) -> None:
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if method == "HEAD" else answer.body})

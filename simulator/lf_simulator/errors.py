@@ -1,0 +1,189 @@
+"""Every way in which the API refuses a request: status, code and title of each, and the problem body that says it.
+
+A refusal is an `ApiError`. Its title goes to the client, in the words of a real build where they are known; its reason
+goes to the journal, in plain words for whoever wrote the client. Codes from 9000 are those of the Laserfiche Server,
+smaller ones belong to the API server in front of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+API_SERVER = "Api Server"
+LASERFICHE_SERVER = "Laserfiche Server"
+
+BAD_PARAMETER = 216
+"""The API server's "parameter not valid", also used for unrelated refusals (seen live)."""
+FIRST_SERVER_CODE = 9000
+
+ENTRY_NOT_FOUND = 9001
+INVALID_OPERATION = 9000
+BAD_CREDENTIALS = 9010
+TEMPLATE_NOT_FOUND = 9015
+FIELD_NOT_FOUND = 9016
+REPOSITORY_NOT_FOUND = 9018
+PAGE_NOT_FOUND = 9021
+TOO_MANY_OPERATIONS = 9035
+SESSION_INVALID = 9037
+AUDIT_REASON_NOT_FOUND = 9125
+SEARCH_ENGINE_OFFLINE = 9131
+NOT_READY = 9527
+TARGET_NOT_FOUND = 9537
+
+UNKNOWN_REPOSITORY_TITLE = "Error: Repository with the given Id not found or no connection could be made."
+NO_EDOC_TITLE = "This entry does not contain an electronic document"
+
+TYPE_WORDS: Mapping[int, str] = MappingProxyType(
+    {
+        400: "invalidRequest",
+        401: "unauthorized",
+        403: "accessDenied",
+        404: "notFound",
+        405: "methodNotAllowed",
+        409: "conflict",
+        413: "requestTooLarge",
+        415: "unsupportedMediaType",
+        423: "locked",
+        429: "tooManyRequests",
+        500: "serverError",
+        501: "notImplemented",
+    }
+)
+"""`type` where a build writes words. Seen live: `invalidRequest`. *Decision*: the others, formed after it."""
+
+
+@dataclass(slots=True, eq=False)
+class ApiError(Exception):
+    """A refused request. `reason` is one plain sentence; without one the title has to do."""
+
+    status: int
+    title: str
+    code: int | None = None
+    reason: str = ""
+    detail: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        self.reason = self.reason or self.title
+
+    def __str__(self) -> str:
+        return self.reason
+
+    @property
+    def source(self) -> str:
+        """Which part of a real installation speaks: its codes tell."""
+        return LASERFICHE_SERVER if (self.code or 0) >= FIRST_SERVER_CODE else API_SERVER
+
+
+def problem(error: ApiError, *, style: str, code_in_title: bool, origin: Mapping[str, str]) -> dict[str, Any]:
+    """The problem body of a refusal, members in the order of the published description.
+
+    `style` is `word` or `address`: how the build writes `type`. `origin` holds `instance`, `operationId` and `traceId`.
+    """
+    code = error.code
+    bracketed = code_in_title and code is not None and code >= FIRST_SERVER_CODE
+    body: dict[str, Any] = {
+        "type": problem_type(error.status, style),
+        "title": f"{error.title} [{code}]" if bracketed and f"[{code}]" not in error.title else error.title,
+        "status": error.status,
+        "instance": origin["instance"],
+        "operationId": origin["operationId"],
+        "errorSource": error.source,
+        "traceId": origin["traceId"],
+    }
+    if code is not None:  # never null: the official .NET client cannot read that
+        body["errorCode"] = code
+    if error.detail:
+        body["detail"] = error.detail
+    return body
+
+
+def problem_type(status: int, style: str) -> str:
+    """`invalidRequest` or `https://httpstatuses.io/400`, by the build."""
+    if style == "address":
+        return f"https://httpstatuses.io/{status}"
+    return TYPE_WORDS.get(status, "serverError" if status >= 500 else "invalidRequest")
+
+
+def phrase(status: int) -> str:
+    """The usual words for an HTTP status."""
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return f"Status {status}"
+
+
+def framework(status: int, reason: str, headers: tuple[tuple[str, str], ...] = ()) -> ApiError:
+    """What the web framework refuses before the API sees it: no route, wrong method or content type, too large.
+
+    *Decision*: it gets a problem like everything else; no body of these is on record.
+    """
+    return ApiError(status, phrase(status), reason=reason, headers=headers)
+
+
+def bad_parameter(name: str, reason: str) -> ApiError:
+    """A parameter or member of the body that cannot be used as it stands."""
+    return ApiError(400, f"Error: Invalid value for {name}.", BAD_PARAMETER, reason)
+
+
+def bad_request(title: str, reason: str = "") -> ApiError:
+    return ApiError(400, title, BAD_PARAMETER, reason)
+
+
+def out_of_range(name: str, value: int, version: str) -> ApiError:
+    """A number that no id can have: the official tests know this text of each version."""
+    reason = f"{name} must be a whole number from 1 to 2147483647, not {value}."
+    if version == "v1":
+        title = f"Specified argument was out of the range of valid values. (Parameter '{name}')"
+        return ApiError(400, title, BAD_PARAMETER, reason)
+    return bad_parameter(name, reason)
+
+
+def unknown_repository(name: str) -> ApiError:
+    return ApiError(404, UNKNOWN_REPOSITORY_TITLE, REPOSITORY_NOT_FOUND, f'There is no repository "{name}" here.')
+
+
+def not_signed_in(reason: str) -> ApiError:
+    headers = (("www-authenticate", "Bearer"),)
+    return ApiError(401, "The session is invalid or has expired.", SESSION_INVALID, reason, headers=headers)
+
+
+def bad_credentials(reason: str) -> ApiError:
+    return ApiError(401, "Error: Invalid user name or password.", BAD_CREDENTIALS, reason)
+
+
+def entry_not_found(what: str) -> ApiError:
+    """`what` names the entry: `Entry 999`, or its path."""
+    return ApiError(404, "Entry not found.", ENTRY_NOT_FOUND, f"{what} does not exist.")
+
+
+def definition_not_found(kind: str, what: str, code: int, status: int = 404) -> ApiError:
+    """`kind` is `Field` or `Template`; `what` says which one was asked for."""
+    return ApiError(status, f"{kind} not found.", code, what)
+
+
+def search_not_found(token: str) -> ApiError:
+    title = "Error: The search was not found or has expired."
+    return ApiError(404, title, reason=f'There is no open search "{token}": unknown, closed or expired.')
+
+
+def too_many_searches(limit: int) -> ApiError:
+    reason = f"This session already has {limit} searches open, and a finished one stays open until it is deleted."
+    return ApiError(429, "Too many operations are running.", TOO_MANY_OPERATIONS, reason)
+
+
+def not_simulated(operation: str, what: str = "") -> ApiError:
+    """An operation, or a part of one, that a real build has and this simulator does not."""
+    named = f"{operation} ({what})" if what else operation
+    return ApiError(501, f"{named} is not simulated yet.")
+
+
+def validation(names: Sequence[str], reason: str) -> ApiError:
+    """A body that does not fit; `names` are the members that are wrong."""
+    return ApiError(400, f"Error: Invalid value for {', '.join(names)}.", BAD_PARAMETER, reason)

@@ -1,0 +1,106 @@
+"""Reading entries: one by id, one by path, the children of a folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lf_simulator import errors, paging
+from lf_simulator.handlers import rows
+from lf_simulator.store import definitions, entries
+from lf_simulator.wire import entries as shapes
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
+    from lf_simulator.context import Answer, Call
+    from lf_simulator.store.entries import EntryRecord
+
+
+def get_entry(call: Call) -> Answer:
+    """`GET Entries/{entryId}`: every property of its type, or those chosen by `$select`."""
+    record = existing(call, call.entry_id())
+    return call.json({**_single_context(call, record), **_single(call, record, _selected(call))})
+
+
+def get_entry_by_path(call: Call) -> Answer:
+    """`GET Entries/ByPath`: wrapped in `entry`, or in `ancestorEntry` when only that was found; never both keys."""
+    path = _full_path(call.query["fullPath"])
+    record = entries.find_by_path(call.store, path)
+    if record is not None:
+        return call.json({"entry": _single(call, record)})
+    ancestor = entries.closest_ancestor(call.store, path) if call.query.get("fallbackToClosestAncestor") else None
+    if ancestor is None:
+        raise errors.entry_not_found(f'The path "{path}"')
+    return call.json({"ancestorEntry": _single(call, ancestor)})
+
+
+def list_children(call: Call) -> Answer:
+    """The children of a folder, rows with the common properties and `fields` when they are asked for."""
+    folder = existing(call, call.entry_id())
+    if not folder.is_container:
+        reason = f"Entry {folder.id} is a {folder.type}, and only folders have children."
+        raise errors.ApiError(400, "Error: The entry is not a folder.", errors.INVALID_OPERATION, reason)
+    listing, order = rows.options(call)
+    records = entries.children(call.store, folder.id, order, listing.limit, listing.offset)
+    numbers = range(listing.offset + 1, listing.offset + 1 + len(records))
+    body = rows.written(call, records, numbers, listing.select)
+    total = entries.count_children(call.store, folder.id)
+    return call.page(body, listing, total, "Collection(Laserfiche.Repository.Entry)", counted=_counted(call, len(body)))
+
+
+def existing(call: Call, entry_id: int) -> EntryRecord:
+    """The entry of that id. Raises ApiError 404."""
+    record = entries.find(call.store, entry_id)
+    if record is None:
+        raise errors.entry_not_found(f"Entry {entry_id}")
+    return record
+
+
+def content_of(call: Call, entry_id: int) -> EntryRecord:
+    """The entry whose content and metadata count: a shortcut stands for its target. Raises ApiError 404."""
+    record = existing(call, entry_id)
+    if record.type != "Shortcut":
+        return record
+    target = None if record.target_id is None else entries.find(call.store, record.target_id)
+    if target is None:
+        reason = f"Entry {entry_id} is a shortcut to {record.target_id}, which does not exist."
+        raise errors.ApiError(404, "The target of the shortcut was not found.", errors.TARGET_NOT_FOUND, reason)
+    return target
+
+
+def _single(call: Call, record: EntryRecord, select: Collection[str] | None = None) -> dict[str, Any]:
+    names = () if record.template_id is None or call.is_v1 else _template_fields(call, record.template_id)
+    return shapes.entry(record, call.dialect(), names, select)
+
+
+def _template_fields(call: Call, template_id: int) -> list[str]:
+    return definitions.template_field_names(call.store, template_id)
+
+
+def _single_context(call: Call, record: EntryRecord) -> dict[str, str]:
+    return call.dialect().context(f"Entries/Laserfiche.Repository.{record.type}/$entity")
+
+
+def _selected(call: Call) -> Collection[str] | None:
+    text = call.query.get("$select")
+    if text is None:
+        return None
+    select = paging.read_select(text, {name.lower(): name for name in shapes.property_names(call.version)})
+    return {*select, "entryType"} if select is not None and call.profile.select_keeps_type else select
+
+
+def _full_path(text: str) -> str:
+    r"""A path as the store has it: `\A\B`. A blank at the end of a name counts, a backslash at the end does not.
+
+    *Decision*: a path without its leading backslash is refused, since `/` and other separators are legal in names.
+    """
+    if not text.startswith(entries.ROOT_PATH):
+        raise errors.bad_parameter("fullPath", f'A path begins with a backslash, and "{text}" does not.')
+    return text.rstrip(entries.ROOT_PATH) or entries.ROOT_PATH
+
+
+def _counted(call: Call, rows_of_page: int) -> int | None:
+    """What `@odata.count` says instead of the number of children, on a build that counts the page."""
+    by_page = call.profile.children_count == "page" and "$top" in call.query
+    return rows_of_page if by_page else None

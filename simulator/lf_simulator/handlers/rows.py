@@ -1,0 +1,65 @@
+"""Rows of entries in listings and search results: their options, their order, and the fields that were asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lf_simulator import errors, paging, query
+from lf_simulator.store import metadata
+from lf_simulator.store.entries import OrderBy
+from lf_simulator.wire import entries as shapes
+from lf_simulator.wire import fields as field_shapes
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from lf_simulator.context import Call
+    from lf_simulator.paging import Listing
+    from lf_simulator.store.entries import EntryRecord
+
+GROUPED = OrderBy("group")
+
+
+def options(call: Call) -> tuple[Listing, list[OrderBy]]:
+    """The options of a listing of entries and the order of its rows, grouped by type when that is asked for."""
+    refuse_formatting(call)
+    listing = call.listing(shapes.property_names(call.version), paging.ENTRY_PAGE)
+    order = shapes.order_by(listing.order, call.version)
+    return listing, [GROUPED, *order] if call.query.get("groupByEntryType") else order
+
+
+def written(
+    call: Call,
+    records: Sequence[EntryRecord],
+    numbers: Iterable[int | None],
+    select: Collection[str] | None,
+    *,
+    are_results: bool = False,
+) -> list[dict[str, Any]]:
+    """The rows as JSON, each with its row number and one element of `fields` per requested name."""
+    dialect = call.dialect()
+    names = query.field_names(call.query.get("fields"))
+    fields = _fields(call, names, [record.id for record in records]) if names else {}
+    return [
+        shapes.row(record, dialect, number, select, fields.get(record.id), is_result=are_results)
+        for record, number in zip(records, numbers, strict=True)
+    ]
+
+
+def refuse_formatting(call: Call) -> None:
+    """Formatted values need a locale's rules, which are not simulated; plain values in their place would mislead."""
+    if call.query.get("format"):
+        raise errors.not_simulated(call.operation, "formatted field values")
+
+
+def _fields(call: Call, names: list[str], entry_ids: list[int]) -> dict[int, list[dict[str, Any]]]:
+    dialect = call.dialect()
+    try:
+        chosen = metadata.chosen_fields(call.store, names, entry_ids)
+    except LookupError as missing:
+        reason = f'fields names "{missing.args[0]}", and no field is called exactly so.'
+        # Decision: 400, because a 404 would speak of the entry.
+        raise errors.definition_not_found("Field", reason, errors.FIELD_NOT_FOUND, 400) from None
+    return {
+        entry_id: [field_shapes.listed_field(field, dialect) for field in fields] for entry_id, fields in chosen.items()
+    }

@@ -1,0 +1,151 @@
+"""Searching: the simple search, and the asynchronous one from its start over its state, rows and hits to its end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lf_simulator import errors, paging, search
+from lf_simulator.context import Answer
+from lf_simulator.handlers import rows, waiting
+from lf_simulator.store import entries
+from lf_simulator.tasks import CANCELLED, COMPLETED, FAILED, RUNNING
+from lf_simulator.wire import searches as shapes
+
+if TYPE_CHECKING:
+    from lf_simulator.context import Call
+    from lf_simulator.search import Node
+    from lf_simulator.tasks import SearchTask
+
+SIMPLE_SEARCH_ROWS = 100
+"""Rows that a simple search answers at most (guides; about as many seen live)."""
+FAILURE = errors.ApiError(500, "The search engine is not available.", errors.SEARCH_ENGINE_OFFLINE)
+"""*Decision*: what a search that the profile lets fail died of."""
+STATUS_CODES = {RUNNING: 202, COMPLETED: 201, FAILED: 200, CANCELLED: 200}
+"""On v1 the HTTP status tells the state of a search (published description)."""
+
+
+def simple_search(call: Call) -> Answer:
+    """The first rows at once: 206 when there are more, on v1 204 without a body when there is none."""
+    rows.refuse_formatting(call)
+    top = call.query.get("$top", SIMPLE_SEARCH_ROWS)
+    if "$top" in call.query and call.profile.simple_search_top == "refused":
+        raise errors.bad_parameter("$top", "This build does not take $top on a simple search.")
+    listing, order = rows.options(call)
+    _, ids = _found(call)
+    if call.is_v1 and not ids:
+        return Answer(204)
+    limit = min(top, SIMPLE_SEARCH_ROWS)
+    records = entries.among(call.store, ids, order, limit, 0)
+    numbers = [None if call.is_v1 else number for number in range(1, len(records) + 1)]
+    body = rows.written(call, records, numbers, listing.select, are_results=True)
+    context = "Collection(Laserfiche.Repository.Entry)"
+    whole = paging.Listing(wants_count=listing.wants_count, top=len(body))
+    return call.page(body, whole, len(ids), context, status=206 if len(ids) > len(body) else 200)
+
+
+def start_search(call: Call) -> Answer:
+    """Run the command and put its rows aside until the search has lasted as long as the profile says."""
+    session = call.session
+    assert session is not None  # noqa: S101 - the operation is not open, so somebody has signed in
+    node, ids = _found(call)
+    tasks, limit = call.repository.tasks, call.profile.open_searches
+    if len(tasks.open_of(session.token)) >= limit:
+        raise errors.too_many_searches(limit)
+    seconds, fails = call.profile.search_seconds, call.profile.search_fails
+    task = tasks.start_search(session.token, call.body["searchCommand"], node, ids, seconds=seconds, fails=fails)
+    if call.is_v1:
+        return call.json({"token": task.token}, call.profile.start_status_v1)
+    return call.json({"taskId": task.token}, 202)
+
+
+def get_status(call: Call) -> Answer:
+    """v1 `GET Searches/{searchToken}`: the status tells the state; a completed search names its results' address."""
+    task = _task(call)
+    address = results_address(call, task)
+    status = STATUS_CODES[task.status]
+    headers = ((b"location", address.encode()),) if task.status == COMPLETED else ()
+    return call.json(shapes.progress(task, address, FAILURE.title), status, headers)
+
+
+async def list_results(call: Call) -> Answer:
+    """The rows of a search. One that still runs is waited for, since clients ask right after the start."""
+    task = await _completed(call)
+    task.touch()
+    listing, order = rows.options(call)
+    records = entries.among(call.store, task.ids, order, listing.limit, listing.offset)
+    row_numbers = {entry_id: number for number, entry_id in enumerate(task.ids, 1)}
+    numbers = [row_numbers[record.id] for record in records]
+    body = rows.written(call, records, numbers, listing.select, are_results=True)
+    return call.page(body, listing, len(task.ids), "Results")
+
+
+async def list_context_hits(call: Call) -> Answer:
+    """Where in one row's entry the words of the command stand. `rowNumber` is the one that the results give."""
+    task = await _completed(call)
+    number = call.positive("rowNumber")
+    if number > len(task.ids):
+        reason = f"The search has {len(task.ids)} rows, so there is no row {number}."
+        raise errors.ApiError(404, "Error: The search result was not found.", reason=reason)
+    task.touch()
+    listing = call.listing(shapes.HIT_NAMES)
+    hits = [shapes.context_hit(hit) for hit in search.context_hits(call.store, task.query, task.ids[number - 1])]
+    context = "Collection(Laserfiche.Repository.SearchContextHit)"
+    return call.page(paging.page_of(hits, listing), listing, len(hits), context)
+
+
+def close_search(call: Call) -> Answer:
+    """v1 `DELETE Searches/{searchToken}`: ends it and frees its slot. Closing it once more is no error."""
+    token = call.path["searchToken"]
+    if not call.repository.tasks.close(token):
+        raise errors.search_not_found(token)
+    return call.json({"value": True})
+
+
+def results_address(call: Call, task: SearchTask) -> str:
+    """Where the rows of a search are to be fetched."""
+    return f"{call.repository_address}/Searches/{task.token}/Results"
+
+
+def _found(call: Call) -> tuple[Node, list[int]]:
+    """The command of the body, parsed, and the ids of what it finds, ascending.
+
+    Raises ApiError for a command that cannot be run: the same one on every search route.
+    """
+    try:
+        node = search.parse(call.body["searchCommand"])
+        return node, search.find(call.store, node, _fuzzy(call))
+    except search.NotSimulated as unknown:
+        raise errors.not_simulated(call.operation, unknown.key) from None
+    except search.QueryError as mistake:
+        raise errors.ApiError(
+            mistake.status, str(mistake), mistake.code, f"{mistake} {mistake.hint}".strip(), mistake.render()
+        ) from None
+
+
+def _fuzzy(call: Call) -> search.Fuzzy | None:
+    kind = call.body.get("fuzzyType", "None")
+    return None if kind == "None" else search.Fuzzy(kind, call.body.get("fuzzyFactor", 0))
+
+
+def _task(call: Call) -> SearchTask:
+    """The search named in the path. Raises ApiError 404 for one that is unknown, cancelled, closed or expired."""
+    token = call.path["searchToken" if call.is_v1 else "taskId"]
+    task = call.repository.tasks.find(token)
+    if task is None or task.status == CANCELLED:
+        raise errors.search_not_found(token)
+    return task
+
+
+async def _completed(call: Call) -> SearchTask:
+    """The search named in the path, once it has its rows. Raises ApiError for one that has none to show."""
+    await waiting.until_any_ends(lambda: [_task(call)], call.profile.long_poll_seconds)
+    task = _task(call)
+    if task.status == RUNNING:
+        reason = f"The search is {task.percent_complete}% done and has no results yet."
+        raise errors.ApiError(400, "The operation has not finished.", errors.NOT_READY, reason)
+    if task.status == FAILED:
+        reason = "The search failed, so it has no results."
+        raise errors.ApiError(FAILURE.status, FAILURE.title, FAILURE.code, reason)
+    if not task.has_results:
+        raise errors.search_not_found(task.token)
+    return task

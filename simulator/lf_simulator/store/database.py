@@ -1,0 +1,72 @@
+"""The SQLite database of one repository: made by `schema.sql`, filled from a corpus, copied whole."""
+
+from __future__ import annotations
+
+import sqlite3
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from lf_simulator.store import filling
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from lf_fixtures.model import Corpus
+
+STATEMENTS_KEPT = 256
+
+
+class Database:
+    """One repository's tables. Only the event loop's thread uses it, and nothing waits between a read and its write."""
+
+    __slots__ = ("_file", "connection")
+
+    def __init__(self, file: Path | None = None) -> None:
+        """An empty database without tables: in memory, or in `file`, which is made when it is not there."""
+        self._file = file
+        self.connection = sqlite3.connect(file or ":memory:", cached_statements=STATEMENTS_KEPT)
+        self.connection.execute("PRAGMA foreign_keys = ON")
+
+    @classmethod
+    def from_corpus(cls, corpus: Corpus, file: Path | None = None) -> Database:
+        """A database that holds `corpus`, its text index filled. `file` must not hold tables yet."""
+        database = cls(file)
+        database.connection.executescript(files(__package__).joinpath("schema.sql").read_text(encoding="utf-8"))
+        filling.fill(database.connection, corpus)
+        database.connection.commit()
+        return database
+
+    @classmethod
+    def from_snapshot(cls, snapshot: bytes, file: Path | None = None) -> Database:
+        """A database that starts as a copy of the one `snapshot` was taken from."""
+        database = cls(file)
+        database.restore(snapshot)
+        return database
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no tables: the state of a new file."""
+        return self.connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+
+    def snapshot(self) -> bytes:
+        """The whole database as bytes; what is not committed yet is committed first."""
+        self.connection.commit()
+        return self.connection.serialize()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Become a copy of the database that `snapshot` was taken from."""
+        self.connection.rollback()
+        if self._file is None:
+            self.connection.deserialize(snapshot)
+            return
+        # Deserialising would turn a database on disk into one in memory, so its pages are copied instead.
+        source = sqlite3.connect(":memory:")
+        try:
+            source.deserialize(snapshot)
+            source.backup(self.connection)
+        finally:
+            source.close()
+
+    def close(self) -> None:
+        """Let go of the memory or the file, keeping what was committed."""
+        self.connection.close()

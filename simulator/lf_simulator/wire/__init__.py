@@ -1,0 +1,1 @@
+"""From records to JSON: one module a shape, both dialects side by side."""

@@ -1,0 +1,37 @@
+"""What a shape needs to know of the exchange: the API version, how times are written, where the metadata is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone
+
+LOCAL_TIME = timezone(timedelta(hours=-4))
+"""*Decision*: the zone of a self-hosted server that writes local times. Fixed, so that times read alike all year."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """`version` is v1 or v2; `local_times` writes entry times with an offset; `base` ends with the version."""
+
+    version: str
+    local_times: bool
+    base: str
+
+    @property
+    def is_v1(self) -> bool:
+        return self.version == "v1"
+
+    def time(self, stored: str) -> str:
+        """A stored time (UTC, with Z) as this build writes it."""
+        if not self.local_times:
+            return stored
+        return datetime.fromisoformat(stored).astimezone(LOCAL_TIME).isoformat(timespec="seconds")
+
+    def context(self, what: str) -> dict[str, str]:
+        """`@odata.context` for v2 (the guides); v1 has none."""
+        return {} if self.is_v1 else {"@odata.context": f"{self.base}/$metadata#{what}"}
+
+
+def stamp(moment: datetime) -> str:
+    """The time of a task: UTC with seven decimals, as the guides print it."""
+    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}0Z"
