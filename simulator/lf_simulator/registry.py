@@ -7,9 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 import lf_fixtures
-from lf_simulator import on_disk
+from lf_simulator import on_disk, profiles
 from lf_simulator.checks import BadValue, names, shown
-from lf_simulator.profiles import DEFAULT_PROFILE, PROFILES, profile
 from lf_simulator.repository import Repository
 from lf_simulator.store.database import Database
 
@@ -57,22 +56,16 @@ class Registry:
         """
         if corpus is not None and fork_of is not None:
             raise BadValue("corpus and fork_of exclude each other")
+        build = profiles.profile(profile) if isinstance(profile, str) else profile
         origin = None if fork_of is None else self.get(fork_of)
-        name = (
-            self._free_id(origin.corpus if origin else corpus or on_disk.DEFAULT_CORPUS)
-            if id is None
-            else self._checked(id)
-        )
+        name = self._free_id(origin.corpus if origin else corpus) if id is None else self._checked(id)
         own_seed = self._seed_of(name) if seed is None else seed
-        build = _profile(profile)
         if origin:
             made = origin.fork(name, own_seed, build)
         else:
-            content = (
-                self._fresh(corpus or on_disk.DEFAULT_CORPUS) if database is None else on_disk.opened(database, corpus)
-            )
-            held = on_disk.corpus_of(content)
-            made = Repository(name, held, own_seed, build or PROFILES[DEFAULT_PROFILE], content)
+            content, beginning = self._fresh(corpus) if database is None else (on_disk.opened(database, corpus), None)
+            build = build or profiles.PROFILES[profiles.DEFAULT_PROFILE]
+            made = Repository(name, on_disk.corpus_of(content), own_seed, build, content, beginning)
         self._repositories[name.casefold()] = made
         return made
 
@@ -97,17 +90,18 @@ class Registry:
         for repository in self.all():
             self.delete(repository.id)
 
-    def _fresh(self, corpus: str) -> Database:
-        """A database with the corpus in it: loaded the first time, copied from then on."""
+    def _fresh(self, corpus: str | None) -> tuple[Database, bytes]:
+        """A database with the corpus in it, and its snapshot: loaded the first time, copied from then on."""
+        corpus = corpus or on_disk.DEFAULT_CORPUS
         if corpus in self._beginnings:
-            return Database.from_snapshot(self._beginnings[corpus])
+            return Database.from_snapshot(self._beginnings[corpus]), self._beginnings[corpus]
         database = Database.from_corpus(lf_fixtures.load(corpus))
         self._beginnings[corpus] = database.snapshot()
-        return database
+        return database, self._beginnings[corpus]
 
-    def _free_id(self, corpus: str) -> str:
+    def _free_id(self, corpus: str | None) -> str:
         number = 1
-        while (name := f"{corpus}-{number}").casefold() in self._repositories:
+        while (name := f"{corpus or on_disk.DEFAULT_CORPUS}-{number}").casefold() in self._repositories:
             number += 1
         return name
 
@@ -120,7 +114,3 @@ class Registry:
 
     def _seed_of(self, name: str) -> int:
         return random.Random(f"{self.seed}/{name.casefold()}").getrandbits(32)
-
-
-def _profile(wanted: str | Profile | None) -> Profile | None:
-    return profile(wanted) if isinstance(wanted, str) else wanted

@@ -24,7 +24,16 @@ KEEPABLE = ("sessions", "profile")
 class Repository:
     """A repository as the registry holds it. `id` keeps the spelling in which it was made; calls may use any case."""
 
-    def __init__(self, id: str, corpus: str, seed: int, profile: Profile, database: Database) -> None:  # noqa: A002
+    def __init__(
+        self,
+        id: str,  # noqa: A002
+        corpus: str,
+        seed: int,
+        profile: Profile,
+        database: Database,
+        beginning: bytes | None = None,
+    ) -> None:
+        """`beginning` is a snapshot of the database as it is now, if there is one already."""
         self.id = id
         self.corpus = corpus
         self.seed = seed
@@ -36,7 +45,7 @@ class Repository:
         self.sessions = Sessions(self.clock)
         self.tasks = Tasks(self.clock)
         self._first_profile = profile
-        self._beginning = database.snapshot()
+        self._beginning = database.snapshot() if beginning is None else beginning
 
     def reset(self, keep: Collection[str] = frozenset()) -> None:
         """Back to the beginning: entries, sessions, tasks, faults, clock, journal, profile.
@@ -59,8 +68,9 @@ class Repository:
 
     def fork(self, id: str, seed: int, profile: Profile | None = None) -> Repository:  # noqa: A002
         """A new repository whose beginning is this one's present state; nothing else is shared or carried over."""
-        database = type(self.database).from_snapshot(self.database.snapshot())
-        return Repository(id, self.corpus, seed, profile or self.profile, database)
+        beginning = self.database.snapshot()
+        database = type(self.database).from_snapshot(beginning)
+        return Repository(id, self.corpus, seed, profile or self.profile, database, beginning)
 
     def describe(self) -> dict[str, Any]:
         """`{"id", "profile", "corpus", "seed", "entries"}`."""

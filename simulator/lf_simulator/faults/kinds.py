@@ -7,6 +7,7 @@ it happens is `plan.py`'s matter.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from dataclasses import MISSING, dataclass, field, fields
 from types import MappingProxyType
@@ -21,6 +22,8 @@ ABSENT: Any = object()
 """Stands for a body that a rule does not give, since null is a body."""
 
 HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+NO_BODY = (204, 304)
+"""Statuses whose answers end with their headers."""
 FRAMING_HEADERS = ("content-length", "transfer-encoding", "connection", "content-type")
 
 
@@ -29,7 +32,7 @@ class NoAnswer(Exception):  # noqa: N818 - it is what happens, not something tha
 
 
 class FaultyExchange(Protocol):
-    """What a fault needs of the exchange that it strikes."""
+    """What a fault needs of the exchange that it strikes. The request's body has been read by then."""
 
     async def client_gone(self) -> None:
         """Return when the client has left, or its connection has been cut."""
@@ -104,6 +107,8 @@ class Refuse:
     def __post_init__(self) -> None:
         if self.body is not ABSENT and self.text is not None:
             raise BadValue("body and text exclude each other")
+        if self.status in NO_BODY and (self.body is not ABSENT or self.text):
+            raise BadValue(f"an answer with status {self.status} has no body")
         if self.body is not ABSENT or self.text is not None:
             for key in ("error_code", "title"):
                 if getattr(self, key) is not None:
@@ -115,6 +120,8 @@ class Refuse:
             text, content_type = "null", content_type or "application/json"
         if body is ABSENT:
             body = None
+            if self.status in NO_BODY:
+                text = ""
         return Refusal(
             self.status, self.error_code, self.title, body, text, content_type, tuple((self.headers or {}).items())
         )
@@ -122,15 +129,19 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """Hold the exchange back, in real time, because it is the client's patience that is tried."""
+    """Hold the exchange back for a while, or until the client has given up; then it takes its course.
+
+    In real time, whatever the repository's clock says, because it is the client's patience that is tried.
+    """
 
     name: ClassVar[str] = "delay"
     ends: ClassVar[bool] = False
 
     wait_ms: int = _required_key(whole(0, 600_000), "milliseconds to wait")
 
-    async def apply(self, exchange: FaultyExchange) -> None:  # noqa: ARG002 - every kind is handed the exchange
-        await asyncio.sleep(self.wait_ms / 1000)
+    async def apply(self, exchange: FaultyExchange) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(exchange.client_gone(), self.wait_ms / 1000)
 
 
 @dataclass(frozen=True, slots=True)
