@@ -7,8 +7,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from jsonschema.exceptions import best_match
-
 if TYPE_CHECKING:
     from lf_contracts.answer import Answer
 
@@ -76,7 +74,9 @@ def keys(value: Any, needed: Iterable[str], what: str, *, optional: Iterable[str
 
 def schema(value: Any, name: str) -> None:
     """The value fits the schema file of this name. The finding gives the place and the first thing that is wrong."""
-    from lf_contracts import schemas  # here, so that reading a requirement needs no schema
+    from jsonschema.exceptions import best_match  # here, because it loads slowly and a listing does not need it
+
+    from lf_contracts import schemas
 
     error = best_match(schemas.validator(name).iter_errors(value))
     if error is not None:
@@ -87,9 +87,9 @@ def schema(value: Any, name: str) -> None:
 
 def ok(answer: "Answer", mode: str | None = None) -> dict[str, Any]:
     """The answer is no error of either plane, and of this mode if one is given. Gives its data."""
-    expect(not answer.is_error, "the tool failed outside its contract (isError)", got=answer.text)
     found = answer.data.get("mode")
     expect(found != "error", f"the tool answered with the error {answer.slug!r}", got=answer.data)
+    expect(not answer.is_error, "the tool failed outside its contract (isError)", got=answer.text)
     if mode is not None:
         equal(found, mode, "mode")
     return answer.data

@@ -13,16 +13,15 @@ Rows = Iterable[tuple[str, ...]]
 def _requirements(suite: Suite) -> tuple[tuple[str, ...], Rows]:
     rows = (
         (
-            each.id,
+            f"{each.id}\n  {each.text}",
             each.level if each.until is None else f"{each.level}–{each.until}",
             each.severity,
             "all" if len(each.profiles) == len(PROFILES) else ", ".join(each.profiles),
-            each.text,
             each.source,
         )
         for each in suite.requirements.values()
     )
-    return ("id", "level", "severity", "profiles", "requirement", "source"), rows
+    return ("requirement", "level", "severity", "profiles", "source"), rows
 
 
 def _cells(suite: Suite) -> tuple[tuple[str, ...], Rows]:
@@ -61,10 +60,16 @@ LISTS: Mapping[str, Callable[[Suite], tuple[tuple[str, ...], Rows]]] = {
 }
 
 
+_RATIOS = {"requirement": 3, "proved by": 2, "source": 2}
+"""Columns that share the width that the others leave."""
+
+
 def table(suite: Suite, what: str) -> Table:
     """The table of this name; see `LISTS`."""
     headers, rows = LISTS[what](suite)
-    found = Table(*headers, box=None, header_style="bold", pad_edge=False)
+    found = Table(box=None, header_style="bold", pad_edge=False, expand=True)
+    for header in headers:
+        found.add_column(header, ratio=_RATIOS.get(header), overflow="fold")
     for row in rows:
         found.add_row(*(_plain(cell) for cell in row))
     return found

@@ -4,7 +4,7 @@ import os
 import queue
 import re
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -53,17 +53,20 @@ class Simulator:
 
     def health(self) -> dict[str, Any]:
         """The control plane's own description. Raises SimulatorTrouble."""
-        with Control(self.url, self.last_words) as control:
+        with Control(self.url, self._ended) as control:
             return control.ask("GET", "/_sim/health")
 
     def repository(self, profile: str) -> "Repository":
         """A new repository that imitates the profile. Raises SimulatorTrouble."""
         # One that is the run's own gets a fixed name: the same run then has the same bytes in its report.
-        return Repository(Control(self.url, self.last_words), profile, profile if self._process else None)
+        return Repository(Control(self.url, self._ended), profile, profile if self._process else None)
 
-    def last_words(self) -> str:
-        """The last lines of its standard error, if it was started here."""
-        return self._stderr.lines() if self._stderr is not None else ""
+    def _ended(self) -> SimulatorTrouble | None:
+        """That it has ended, if it was started here and has."""
+        if self._process is None or self._stderr is None or self._process.poll() is None:
+            return None
+        self._stderr.join(0.5)
+        return SimulatorTrouble(f"the simulator ended, exit code {self._process.poll()}", stderr=self._stderr.lines())
 
     def _start(self) -> str:
         program = process.find(COMMAND)
@@ -88,7 +91,7 @@ class Simulator:
                 raise SimulatorTrouble(f"the simulator was not ready within {_READY_SECONDS:g} s") from None
             if line is None:
                 self._stderr.join(0.5)
-                raise SimulatorTrouble("the simulator ended before it was ready", stderr=self.last_words())
+                raise SimulatorTrouble("the simulator ended before it was ready", stderr=self._stderr.lines())
             if found := _READY.search(line):
                 return found.group(1).rstrip("/")
 
@@ -96,9 +99,8 @@ class Simulator:
 class Control:
     """The control plane: JSON in, JSON out. Everything that goes wrong is a SimulatorTrouble of one line."""
 
-    def __init__(self, url: str, last_words: Any = None) -> None:
-        self.url = url
-        self._last_words = last_words or (lambda: "")
+    def __init__(self, url: str, ended: Callable[[], SimulatorTrouble | None]) -> None:
+        self.url, self._ended = url, ended
         # No proxy of the surroundings may stand between the kit and its simulator.
         self._client = httpx.Client(base_url=url, timeout=_CONTROL_SECONDS, trust_env=False)
 
@@ -118,7 +120,7 @@ class Control:
             response = self._client.request(method, path, json=body)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             message = f"the simulator at {self.url} does not answer {method} {path}: {error or type(error).__name__}"
-            raise SimulatorTrouble(message, stderr=self._last_words()) from None
+            raise self._ended() or SimulatorTrouble(message) from None
         if response.is_success and not response.content:
             return {}
         try:

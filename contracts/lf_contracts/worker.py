@@ -105,9 +105,10 @@ class Worker:
             server.check()
 
     def _fell_short(self, check: Check, lab: Lab, repository: Repository, finding: Finding) -> Result:
-        """A finding, unless what the case set up never happened or the server was lost: then it says nothing."""
-        seen = self._saw(repository)
+        """A finding, unless what the case set up never happened, or the server or the simulator was lost."""
+        seen: tuple[dict[str, Any], ...] = ()
         try:
+            seen = tuple(repository.journal())
             _all_fired(lab.record, repository, every=False)
             for server in lab.record.servers:
                 server.check()
