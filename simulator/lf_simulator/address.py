@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from lf_simulator import errors, nearest, routing
 from lf_simulator.profiles import PROFILES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from lf_simulator.errors import ApiError
     from lf_simulator.operations import Operation
@@ -19,33 +20,36 @@ if TYPE_CHECKING:
 BASE_PATHS: Mapping[str, str] = MappingProxyType(
     {row.base_path.removeprefix("/").lower(): row.base_path for row in PROFILES.values()}
 )
+ADDRESSES_KEPT = 4096
+"""Addresses whose target is remembered: clients call the same ones again and again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What an address names, as far as it can be told: an operation, or the `failure` that says why there is none."""
+    """What an address names, as far as it can be told: an operation, or why there is none.
+
+    `failure` makes the error anew each time, since a raised exception keeps its traceback.
+    """
 
     base_path: str = ""
     version: str = ""
     repository: str = ""
     operation: Operation | None = None
     path: Mapping[str, Any] = field(default_factory=dict)
-    failure: ApiError | None = None
+    failure: Callable[[], ApiError] | None = None
 
 
+@lru_cache(maxsize=ADDRESSES_KEPT)
 def read(method: str, path: str) -> Target:
     """`path` is percent-decoded. Letter case and a slash at the end make no difference."""
     segments = routing.split(path)
     base_path = BASE_PATHS.get(segments[0].lower())
     if base_path is None:
         there_is = " or ".join(sorted(set(BASE_PATHS.values())))
-        return Target(
-            failure=errors.framework(404, f'Addresses of the API begin with {there_is}, not "/{segments[0]}".')
-        )
+        return _nowhere(f'Addresses of the API begin with {there_is}, not "/{segments[0]}".')
     version = segments[1].lower() if len(segments) > 1 else ""
     if version not in ("v1", "v2"):
-        reason = f'After {base_path} comes the version, v1 or v2, and this has "{version}".'
-        return Target(base_path, failure=errors.framework(404, reason))
+        return _nowhere(f'After {base_path} comes the version, v1 or v2, and this has "{version}".')
     rest = segments[2:]
     repository = rest[1] if len(rest) > 1 and rest[0].lower() == "repositories" else ""
     found = routing.match(version, method, rest)
@@ -54,12 +58,16 @@ def read(method: str, path: str) -> Target:
     return Target(base_path, version, repository, found.operation, found.path)
 
 
-def _failure(version: str, method: str, rest: Sequence[str], methods: frozenset[str]) -> ApiError:
+def _nowhere(reason: str) -> Target:
+    return Target(failure=partial(errors.framework, 404, reason))
+
+
+def _failure(version: str, method: str, rest: Sequence[str], methods: frozenset[str]) -> Callable[[], ApiError]:
     """404 for a path that no operation has, 405 for a method that its operations do not have (web framework)."""
     reason = nearest.explain(version, method, rest)
     if methods:
-        return errors.framework(405, reason, (("allow", ", ".join(sorted(methods))),))
-    return errors.framework(404, reason)
+        return partial(errors.framework, 405, reason, (("allow", ", ".join(sorted(methods))),))
+    return partial(errors.framework, 404, reason)
 
 
 def misplaced(target: Target, profile: Profile) -> ApiError | None:
@@ -77,4 +85,4 @@ def misplaced(target: Target, profile: Profile) -> ApiError | None:
     if operation and not set(operation.names).isdisjoint(profile.absent_operations):
         reason = f"This build does not have {operation.name} (profile setting absent_operations)."
         return errors.framework(profile.absent_status, reason)
-    return target.failure
+    return target.failure and target.failure()

@@ -55,7 +55,7 @@ async def serve(registry: Registry, strangers: Clock, incoming: Incoming, send: 
     repository = _repository(registry, target, incoming)
     if repository is None:
         operation_id = strangers.uuid()
-        error = target.failure or errors.unknown_repository(target.repository)
+        error = target.failure() if target.failure else errors.unknown_repository(target.repository)
         answer = refusals.refused(error, _build_at(target), strangers, incoming, operation_id)
         await _send(send, answer, _headers(answer, operation_id), incoming.method)
         return

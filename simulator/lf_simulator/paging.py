@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator import errors
@@ -150,7 +151,7 @@ def page_of(rows: Sequence[dict[str, Any]], listing: Listing) -> list[dict[str, 
     """The rows of this page of a collection that is at hand as a whole, with the chosen properties only."""
     ordered = list(rows)
     for order in reversed(listing.order):
-        ordered.sort(key=lambda row, name=order.name: _sort_key(row.get(name)), reverse=order.descending)  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+        ordered.sort(key=partial(_sort_key, order.name), reverse=order.descending)
     page = ordered[listing.offset : listing.offset + listing.limit]
     if listing.select is None:
         return page
@@ -162,8 +163,9 @@ def chosen(row: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name in names or name.startswith("@")}
 
 
-def _sort_key(value: Any) -> tuple[int, Any]:
+def _sort_key(name: str, row: Mapping[str, Any]) -> tuple[int, Any]:
     """Nothing first, then truth and numbers, then texts without case, then the rest by what it looks like."""
+    value = row.get(name)
     if value is None:
         return 0, 0
     if isinstance(value, int | float):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lf_simulator import errors, paging
 from lf_simulator.handlers import rows
 from lf_simulator.store import definitions, entries
+from lf_simulator.store.filling import ROOT_PATH
 from lf_simulator.wire import entries as shapes
 
 if TYPE_CHECKING:
@@ -95,9 +96,9 @@ def _full_path(text: str) -> str:
 
     *Decision*: a path without its leading backslash is refused, since `/` and other separators are legal in names.
     """
-    if not text.startswith(entries.ROOT_PATH):
+    if not text.startswith(ROOT_PATH):
         raise errors.bad_parameter("fullPath", f'A path begins with a backslash, and "{text}" does not.')
-    return text.rstrip(entries.ROOT_PATH) or entries.ROOT_PATH
+    return text.rstrip(ROOT_PATH) or ROOT_PATH
 
 
 def _counted(call: Call, rows_of_page: int) -> int | None:

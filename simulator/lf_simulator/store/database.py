@@ -46,7 +46,7 @@ class Database:
     @property
     def is_empty(self) -> bool:
         """Whether there are no tables: the state of a new file."""
-        return self.connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+        return self.connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None
 
     def snapshot(self) -> bytes:
         """The whole database as bytes; what is not committed yet is committed first."""

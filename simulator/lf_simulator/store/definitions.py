@@ -105,9 +105,12 @@ def has_audit_reason(connection: sqlite3.Connection, reason_id: int, event: str)
 
 
 def _field(row: tuple[Any, ...]) -> FieldRecord:
-    return FieldRecord(*row[:5], bool(row[5]), bool(row[6]), *row[7:10], tuple(json.loads(row[10])), row[11])
+    id_, name, type_, length, description, multi, required, default, constraint, error, values, format_ = row
+    kind = (type_, length, description, bool(multi), bool(required))
+    return FieldRecord(id_, name, *kind, default, constraint, error, tuple(json.loads(values)), format_)
 
 
 def _template(row: tuple[Any, ...]) -> TemplateRecord:
-    color = json.loads(row[3])
-    return TemplateRecord(*row[:3], (color[0], color[1], color[2], color[3]), row[4])
+    id_, name, description, color, field_count = row
+    alpha, red, green, blue = json.loads(color)
+    return TemplateRecord(id_, name, description, (alpha, red, green, blue), field_count)

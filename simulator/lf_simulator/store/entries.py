@@ -40,6 +40,33 @@ class EntryRecord(NamedTuple):
         return self.type in CONTAINERS
 
     @property
+    def is_leaf(self) -> bool:
+        return self.type not in CONTAINERS
+
+    @property
+    def has_edoc(self) -> bool:
+        return self.edoc_size is not None
+
+    @property
+    def is_checked_out(self) -> bool:
+        return self.checked_out_by is not None
+
+    @property
+    def template_number(self) -> int:
+        """The template's id, 0 for none."""
+        return self.template_id or 0
+
+    @property
+    def edoc_bytes(self) -> int:
+        """The size of the electronic file, 0 for none."""
+        return self.edoc_size or 0
+
+    @property
+    def shown_extension(self) -> str:
+        """That of the electronic file; a shortcut shows its target's."""
+        return (self.target_extension or "") if self.type == "Shortcut" else self.extension
+
+    @property
     def folder_path(self) -> str:
         """The path of the parent; the root stands in itself (*decision*: no source shows the root's `folderPath`)."""
         return self.path[: -len(self.name) - 1] or ROOT_PATH if self.name else ROOT_PATH

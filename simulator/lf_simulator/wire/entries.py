@@ -7,10 +7,12 @@ they are expanded.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator.store.entries import OrderBy
+from lf_simulator.wire.dialect import local_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -28,10 +30,13 @@ LISTED_LATER = frozenset({"rowNumber", "fields", "templateFieldNames"})
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A property of an entry: how it is called, which types have it, its value, and the column it is ordered by."""
+    """A property of an entry: its name, where a record has its value, the column it is ordered by, which types have it.
+
+    No `attribute`: it is false for every entry here. `v1` is its name in v1 where that differs.
+    """
 
     name: str
-    read: Callable[[EntryRecord], Any]
+    attribute: str
     column: str
     types: frozenset[str] = ALL
     v1: str = ""
@@ -44,53 +49,62 @@ DOCUMENT = frozenset({"Document"})
 FOLDER = frozenset({"Folder"})
 SHORTCUT = frozenset({"Shortcut"})
 
-
-def _shown_extension(record: EntryRecord) -> str:
-    return (record.target_extension or "") if record.type == "Shortcut" else record.extension
-
-
 PROPERTIES = (
-    Property("id", lambda e: e.id, "id"),
-    Property("isContainer", lambda e: e.is_container, "is_container"),
-    Property("isLeaf", lambda e: not e.is_container, "is_leaf"),
-    Property("name", lambda e: e.name, "name"),
-    Property("parentId", lambda e: e.parent_id, "parent_id"),
-    Property("fullPath", lambda e: e.path, "path"),
-    Property("folderPath", lambda e: e.folder_path, "folder_path"),
-    Property("creator", lambda e: e.creator, "creator"),
-    Property("creationTime", lambda e: e.created, "created"),
-    Property("lastModifiedTime", lambda e: e.modified, "modified"),
-    Property("entryType", lambda e: e.type, "type"),
-    Property("templateName", lambda e: e.template_name, "template_name"),
-    Property("templateId", lambda e: e.template_id or 0, "template_id"),
-    Property("volumeName", lambda e: e.volume, "volume"),
-    Property("electronicDocumentSize", lambda e: e.edoc_size or 0, "edoc_size", DOCUMENT, v1="elecDocumentSize"),
-    Property("extension", _shown_extension, "extension", DOCUMENT | SHORTCUT),
-    Property("isElectronicDocument", lambda e: e.edoc_size is not None, "is_electronic", DOCUMENT),
-    Property("isRecord", lambda _: False, "id", DOCUMENT),
-    Property("mimeType", lambda e: e.mime_type, "mime_type", DOCUMENT),
-    Property("pageCount", lambda e: e.page_count, "page_count", DOCUMENT),
-    Property("isCheckedOut", lambda e: e.checked_out_by is not None, "is_checked_out", DOCUMENT),
-    Property("isUnderVersionControl", lambda _: False, "id", DOCUMENT),
-    Property("isRecordFolder", lambda _: False, "id", FOLDER),
-    Property("isUnderRecordSeries", lambda _: False, "id", FOLDER),
-    Property("targetId", lambda e: e.target_id, "target_id", SHORTCUT),
-    Property("targetType", lambda e: e.target_type, "target_type", SHORTCUT),
+    Property("id", "id", "id"),
+    Property("isContainer", "is_container", "is_container"),
+    Property("isLeaf", "is_leaf", "is_leaf"),
+    Property("name", "name", "name"),
+    Property("parentId", "parent_id", "parent_id"),
+    Property("fullPath", "path", "path"),
+    Property("folderPath", "folder_path", "folder_path"),
+    Property("creator", "creator", "creator"),
+    Property("creationTime", "created", "created"),
+    Property("lastModifiedTime", "modified", "modified"),
+    Property("entryType", "type", "type"),
+    Property("templateName", "template_name", "template_name"),
+    Property("templateId", "template_number", "template_id"),
+    Property("volumeName", "volume", "volume"),
+    Property("electronicDocumentSize", "edoc_bytes", "edoc_size", DOCUMENT, v1="elecDocumentSize"),
+    Property("extension", "shown_extension", "extension", DOCUMENT | SHORTCUT),
+    Property("isElectronicDocument", "has_edoc", "is_electronic", DOCUMENT),
+    Property("isRecord", "", "id", DOCUMENT),
+    Property("mimeType", "mime_type", "mime_type", DOCUMENT),
+    Property("pageCount", "page_count", "page_count", DOCUMENT),
+    Property("isCheckedOut", "is_checked_out", "is_checked_out", DOCUMENT),
+    Property("isUnderVersionControl", "", "id", DOCUMENT),
+    Property("isRecordFolder", "", "id", FOLDER),
+    Property("isUnderRecordSeries", "", "id", FOLDER),
+    Property("targetId", "target_id", "target_id", SHORTCUT),
+    Property("targetType", "target_type", "target_type", SHORTCUT),
 )
 RESULT_TYPE = "#Laserfiche.Repository.SearchResultEntry"
-TIMES = frozenset({"creationTime", "lastModifiedTime"})
 
+
+@dataclass(frozen=True, slots=True)
+class _OwnProperties:
+    """The properties of one type in one version, in the form that makes a body of a record with two calls."""
+
+    names: tuple[str, ...]
+    values: Callable[[EntryRecord], tuple[Any, ...]]
+    false: Mapping[str, bool]
+
+
+def _own(version: str, type_: str) -> _OwnProperties:
+    rows = [row for row in PROPERTIES if type_ in row.types]
+    given = [row for row in rows if row.attribute]
+    false = {row.called(version): False for row in rows if not row.attribute}
+    return _OwnProperties(
+        tuple(row.called(version) for row in given), attrgetter(*(row.attribute for row in given)), false
+    )
+
+
+_OWN: Mapping[tuple[str, str], _OwnProperties] = MappingProxyType(
+    {(version, type_): _own(version, type_) for version in ("v1", "v2") for type_ in ALL}
+)
 _BY_NAME: Mapping[str, Mapping[str, Property]] = MappingProxyType(
     {version: MappingProxyType({row.called(version): row for row in PROPERTIES}) for version in ("v1", "v2")}
 )
-_OF_TYPE: Mapping[tuple[str, str], tuple[tuple[str, Callable[[EntryRecord], Any]], ...]] = MappingProxyType(
-    {
-        (version, type_): tuple((row.called(version), row.read) for row in PROPERTIES if type_ in row.types)
-        for version in ("v1", "v2")
-        for type_ in ALL
-    }
-)
-_COMMON = frozenset(row.name for row in PROPERTIES if row.types == ALL)
+_DEFAULT_IN_ROWS = frozenset(row.name for row in PROPERTIES if row.types == ALL) | LISTED_LATER | {"@odata.type"}
 
 
 def property_names(version: str) -> list[str]:
@@ -138,20 +152,20 @@ def row(
         body["rowNumber"] = number
     if dialect.is_v1:
         body["templateFieldNames"] = []
-    wanted = _COMMON | LISTED_LATER if select is None else {*select, *ALWAYS_IN_ROWS}
-    body = {name: value for name, value in body.items() if name in wanted or name == "@odata.type"}
+    wanted = _DEFAULT_IN_ROWS if select is None else {*select, *ALWAYS_IN_ROWS, "@odata.type"}
+    body = {name: value for name, value in body.items() if name in wanted}
     if fields is not None:
         body["fields"] = fields
     return body
 
 
 def _own_properties(record: EntryRecord, dialect: Dialect) -> dict[str, Any]:
+    own = _OWN[dialect.version, record.type]
     body: dict[str, Any] = {} if dialect.is_v1 else {"@odata.type": f"#Laserfiche.Repository.{record.type}"}
-    for name, read in _OF_TYPE[dialect.version, record.type]:
-        body[name] = read(record)
+    body.update(zip(own.names, own.values(record), strict=True))
+    body.update(own.false)
     if dialect.local_times:
-        for name in TIMES:
-            body[name] = dialect.time(body[name])
+        body["creationTime"], body["lastModifiedTime"] = local_time(record.created), local_time(record.modified)
     if record.type == "Shortcut" and record.target_type is None:
         del body["targetType"]  # the target is gone, and no value of the enumeration would be true
     return body
