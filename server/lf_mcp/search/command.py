@@ -6,26 +6,30 @@ Inside quotes a double quote is written `\\"`. Before `}`, `&`, `|`, `,`, `)` or
 
 from __future__ import annotations
 
-import re
-
-AMBIGUOUS_QUOTE = re.compile(r'"(?=\s*(?:[}&|,)]|$))')
+ENDS_A_VALUE = frozenset("}&|,)")
 
 
 def escape_phrase(phrase: str) -> str:
     """`phrase` for a full-text value. A quote that cannot be escaped is left out: it is no word (*decision*)."""
-    inner, closing = phrase, ""
-    if phrase.endswith('"'):  # the closing quote of the value follows: not ambiguous
-        inner, closing = phrase[:-1], '\\"'
-    return AMBIGUOUS_QUOTE.sub(" ", inner).replace('"', '\\"') + closing
+    return _escape(phrase, " ")
 
 
 def escape_value(value: str) -> str:
     """`value` for a whole-value comparison such as a path; a quote that cannot be escaped is doubled (*decision*)."""
-    inner, closing = value, ""
-    if value.endswith('"'):
-        inner, closing = value[:-1], '\\"'
-    doubled = AMBIGUOUS_QUOTE.sub('""', inner)
-    return re.sub(r'(?<!")"(?!")', r'\\"', doubled) + closing
+    return _escape(value, '""')
+
+
+def _escape(value: str, instead: str) -> str:
+    """From the end to the front, because whether a quote can be escaped depends on what is written behind it."""
+    written: list[str] = []
+    following = '"'  # the next character that is not blank; behind the value stands its closing quote
+    for character in reversed(value):
+        piece = character
+        if character == '"':
+            piece = instead if following in ENDS_A_VALUE else '\\"'
+        written.append(piece)
+        following = piece.strip()[:1] or following
+    return "".join(reversed(written))
 
 
 def look_in(folder_path: str) -> str:
