@@ -6,7 +6,7 @@ one whose data the tables do not hold. `build` turns a clause as it was written 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lf_simulator.search import kinds
@@ -48,7 +48,7 @@ class Clause:
     """The select for `~=` where the full-text index holds the text; else the column itself is looked through."""
     without: bool = False
     wrong_operator: Code = Code.WRONG_OPERATOR
-    special: bool = field(default=False)
+    special: bool = False
     """Evaluated by a function of sql.py."""
 
     @property
@@ -176,6 +176,8 @@ def build(parts: list[Part]) -> SystemClause:
         name = _OPTIONS.get(part.key.casefold())
         if name:
             options.append((name, _option(clause, name, part)))
+            if len({name for name, _ in options}) < len(options):
+                raise QueryError(Code.WRONG_OPTION, f"The option {name} stands here twice.", part.place)
         elif part.key and part.key.casefold() != first.key.casefold():
             hint = "Put each key into braces of its own and join them with &."
             message = f"{part.key} cannot stand in the same braces as {clause.key}."
@@ -191,8 +193,8 @@ def build(parts: list[Part]) -> SystemClause:
 def _unknown_key(part: Part) -> QueryError:
     import difflib  # only after a mistake; it is slow to import
 
-    near = difflib.get_close_matches(part.key.casefold(), BY_KEY, 1)
-    hint = f"Did you mean LF:{BY_KEY[near[0]].key}?" if near else ""
+    near = [f"LF:{BY_KEY[key].key}" for key in difflib.get_close_matches(part.key.casefold(), BY_KEY, 2)]
+    hint = f"Did you mean {' or '.join(near)}?" if near else ""
     return QueryError(Code.UNKNOWN_KEY, f"LF:{part.key} is not a search key.", part.place, hint)
 
 

@@ -96,7 +96,8 @@ class QueryError(Exception):
 
     def render(self) -> str:
         """Several lines for a person: the sentence with its position, the command with a caret, the hint."""
-        return "\n".join(part for part in (f"{self} [{self.code}]", self.place.drawn(), self.hint) if part)
+        number = f" [{self.code}]" if self.code else ""
+        return "\n".join(part for part in (f"{self}{number}", self.place.drawn(), self.hint) if part)
 
 
 class NotSimulated(QueryError):  # noqa: N818  says itself what is wrong

@@ -28,6 +28,9 @@ class Fuzzy:
         return self.factor if self.kind == "NumberOfLetters" else len(word) * self.factor // 100
 
 
+MOST_PAIRS = 20_000  # no list of hits is longer than that
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """Words `first` to `last` of a text, counted from 0, both included. `sides` are the two operands of a pair."""
@@ -125,11 +128,13 @@ def _near(left: list[Span], right: list[Span], node: Near) -> list[Span]:
 
 
 def pairs(left: list[Span], right: list[Span], distance: int) -> list[Span]:
-    """One span for each pair with at most `distance` words between its sides, in either order."""
-    found = set()
+    """One span for each pair with at most `distance` words between its sides, in either order; the first MOST_PAIRS."""
+    found: set[Span] = set()
     longest = max((span.last - span.first for span in right), default=0)
     firsts = [span.first for span in right]
     for one in left:
+        if len(found) >= MOST_PAIRS:
+            break
         low = bisect.bisect_left(firsts, one.first - distance - 1 - longest)
         high = bisect.bisect_right(firsts, one.last + distance + 1)
         for other in right[low:high]:

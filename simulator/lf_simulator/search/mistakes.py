@@ -22,8 +22,10 @@ _EXPECTED = {
     "LBRACE": "a clause in braces",
     "WORD": "a word",
     "RPAR": ")",
-    "AND": "an operator (& | -)",
+    "AND": "an operator such as &",
 }
+_JOINING = frozenset({"AND", "VBAR", "_MINUS", "WITHIN", "$END"})
+"""Some of these may follow where what stands before is complete."""
 _VALID_DISTANCE = re.compile(r"-?\^\s*[0-9]")
 
 
@@ -69,23 +71,33 @@ def _never_closed(rest: str, place: Place) -> QueryError | None:
 def _misplaced_operator(rest: str, place: Place, expected: set[str]) -> QueryError | None:
     if rest.startswith(("^", "-^")) and not _VALID_DISTANCE.match(rest):
         return QueryError(Code.SYNTAX, "A number of words is missing after ^.", place, "Write ^5 for at most five.")
-    if rest[:1] in ("&", "|", "-", "^") and "WORD" in expected and "AND" not in expected:
+    complete = bool(expected & _JOINING)
+    if rest[:1] in ("&", "|", "-", "^") and "WORD" in expected and not complete:
         return QueryError(Code.SYNTAX, f"There is nothing on the left of {rest[0]} to join.", place)
-    if rest[:1] in (")", "}") and ("AND" in expected or ("WORD" in expected and "RPAR" not in expected)):
+    if rest[:1] in (")", "}") and (complete or not place.command[: place.offset].strip()):
         return QueryError(Code.SYNTAX, f"{rest[0]} closes nothing.", place)
+    if rest.startswith("(") and "INDEX" in expected:
+        return QueryError(Code.SYNTAX, "A value is picked by its number, such as (3), or by (all).", place)
     return None
 
 
 def _unexpected(rest: str, place: Place, expected: set[str]) -> QueryError:
     found = re.match(r"\w+|.", rest, re.DOTALL)
-    hint = ""
-    if place.command[: place.offset].rstrip().endswith('"') and "COMMA" in expected:
-        hint = 'A double quote inside a value is written \\" or "".'
+    hint = _hint(place.command[: place.offset], expected)
     code = Code.SYNTAX
     if "WORD" in expected and found and not re.match(r'[\w{}()&|^"*?\[\]$#%-]', found.group()):
         code = Code.STRAY_CHARACTER
-    message = f"{found.group() if found else 'This'} is not expected here, but {_listed(expected)}."
+    message = f"{found.group() if found else 'Nothing'} stands where {_listed(expected)} should."
     return QueryError(code, message, place, hint)
+
+
+def _hint(before: str, expected: set[str]) -> str:
+    if before.endswith('"') and "COMMA" in expected:
+        return 'A double quote inside a value is written \\" or "".'
+    name = re.search(r"\[[^\]]*\]$", before)
+    if name and "[" in name.group()[1:]:
+        return f"{name.group()} is read as one name; is a bracket missing in it?"
+    return ""
 
 
 def _listed(expected: set[str]) -> str:

@@ -108,13 +108,9 @@ class _Builder:
         raise QueryError(Code.SYNTAX, message, self._start(right), "Join the two parts with &, | or -.")
 
     def without(self, tree: Tree[Token]) -> Node:
-        first, *others = _trees(tree)
-        node = self.node(first)
-        for other in others:
-            self.depth += 1
-            node = Not(node, self.node(other))
-        self.depth -= len(others)
-        return node
+        """`a - b - c` is `(a - b) - c`, which is a without b or c."""
+        keep, *drops = map(self.node, _trees(tree))
+        return Not(keep, drops[0] if len(drops) == 1 else Or(tuple(drops)))
 
     def near(self, tree: Tree[Token]) -> Node:
         node = self.node(cast("Tree[Token]", tree.children[0]))

@@ -1,0 +1,87 @@
+"""Finding entries: what needs more than one line of a list to be told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lf_simulator.search import Fuzzy, find, parse
+from lf_simulator.search.clauses import CLAUSES
+from lf_simulator.store import text
+
+if TYPE_CHECKING:
+    import sqlite3
+
+
+@pytest.mark.parametrize(
+    ("command", "fuzzy", "expected"),
+    [
+        ("balence", None, []),
+        ("balence", Fuzzy("NumberOfLetters", 1), [11, 12, 13, 15]),
+        ("balence", Fuzzy("Percentage", 10), []),
+        ("balence", Fuzzy("Percentage", 20), [11, 12, 13, 15]),
+        ('"unpayd balence"', Fuzzy("NumberOfLetters", 1), [11]),
+        ('{[]:[Tenant]~="gomes"}', Fuzzy("NumberOfLetters", 1), [11]),
+        ("balenc*", Fuzzy("NumberOfLetters", 1), []),
+        ("blnc", Fuzzy("NumberOfLetters", 2), []),
+        ("prunings ^2 mapel", Fuzzy("NumberOfLetters", 2), [11]),
+    ],
+)
+def test_fuzzy_loosens_words_without_wildcards(
+    command: str, fuzzy: Fuzzy | None, expected: list[int], shared: sqlite3.Connection
+) -> None:
+    assert find(shared, parse(command), fuzzy) == expected
+
+
+@pytest.mark.parametrize("clause", [clause for clause in CLAUSES if clause.simulated], ids=lambda clause: clause.key)
+def test_every_operator_of_every_key_runs(clause: object, shared: sqlite3.Connection) -> None:
+    values = {"Y or N": "Y", "All, Some or None": "All", "a whole number": "1", "a date": "2024-01-01"}
+    row = next(one for one in CLAUSES if one is clause)
+    value = {"LookIn": "\\", "AnnType": "note"}.get(row.key, values.get(row.kind.noun, "x"))
+    for operator in row.operators:
+        options = "".join(f', {name}="{"N" if name == "Subfolders" else "D"}"' for name in row.options)
+        assert isinstance(find(shared, parse(f'{{LF:{row.key}{operator}"{value}"{options}}}')), list)
+
+
+def test_names_and_values_compare_without_case_beyond_ascii(connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "UPDATE entry SET name = 'ÉCOLE Straße', name_key = 'école strasse', creator = 'ÅSA' WHERE id = 15"
+    )
+    connection.execute("UPDATE field_value SET value = 'ŁÓDŹ مالية' WHERE entry_id = 15 AND field_id = 6")
+    text.index_entry(connection, 15)
+    for command in (
+        '{LF:Name="École STRASSE"}',
+        '{LF:Name="éco*"}',
+        '{LF:Name~="STRAßE"}',
+        '{LF:Creator="åsa"}',
+        '{[]:[Vendor]="łódź*"}',
+        '{[]:[Vendor]~="مالية"}',
+    ):
+        assert find(connection, parse(command)) == [15], command
+    assert find(connection, parse('{LF:Name~="ecole"}')) == []  # an accent is a letter of its own
+
+
+def test_a_blank_value_that_is_stored_is_still_blank(connection: sqlite3.Connection) -> None:
+    connection.execute("INSERT INTO field_value VALUES (11, 5, 1, '')")
+    assert find(connection, parse('{[]:[Notes]=""}')) == [11]
+    assert find(connection, parse('{[]:[Notes]<>"x"}')) == [12]
+    assert find(connection, parse('{[]:[Notes]="*"}')) == [12]
+
+
+def test_times_of_day_are_compared_as_such(connection: sqlite3.Connection) -> None:
+    connection.execute("UPDATE field_definition SET type = 'Time' WHERE name = 'Vendor'")
+    connection.execute("UPDATE field_value SET value = '14:30:00' WHERE entry_id = 15 AND field_id = 6")
+    connection.execute("DELETE FROM field_value WHERE entry_id = 16 AND field_id = 6")
+    for command in ('{[]:[Vendor]="14:30"}', '{[]:[Vendor]>"2:29 PM"}', '{[]:[Vendor]="14*"}', "{[]:[Vendor]<=14:30}"):
+        assert find(connection, parse(command)) == [15], command
+
+
+def test_a_search_leaves_no_transaction_open(connection: sqlite3.Connection) -> None:
+    find(connection, parse('{LF:Basic~="balance", option="DFANLT"} | pruning ^3 maple'))
+    assert connection.in_transaction is False
+
+
+def test_a_folder_ends_where_its_name_ends(connection: sqlite3.Connection) -> None:
+    connection.execute("UPDATE entry SET path = '\\Leases 2', path_key = '\\leases 2' WHERE id = 15")
+    assert 15 not in find(connection, parse('{LF:LookIn="\\Leases"}'))
