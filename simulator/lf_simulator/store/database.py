@@ -24,8 +24,7 @@ class Database:
     def __init__(self, file: Path | None = None) -> None:
         """An empty database without tables: in memory, or in `file`, which is made when it is not there."""
         self._file = file
-        self.connection = sqlite3.connect(file or ":memory:", cached_statements=STATEMENTS_KEPT)
-        self.connection.execute("PRAGMA foreign_keys = ON")
+        self.connection = _connect(file)
 
     @classmethod
     def from_corpus(cls, corpus: Corpus, file: Path | None = None) -> Database:
@@ -55,11 +54,16 @@ class Database:
 
     def restore(self, snapshot: bytes) -> None:
         """Become a copy of the database that `snapshot` was taken from."""
-        self.connection.rollback()
         if self._file is None:
-            self.connection.deserialize(snapshot)
+            # A connection that has searched must not be deserialised into: the text index keeps statements of its own,
+            # which outlive the pages they were made for (SQLite 3.40 crashes). So a new one takes its place.
+            fresh = _connect(None)
+            fresh.deserialize(snapshot)
+            self.connection.close()
+            self.connection = fresh
             return
         # Deserialising would turn a database on disk into one in memory, so its pages are copied instead.
+        self.connection.rollback()
         source = sqlite3.connect(":memory:")
         try:
             source.deserialize(snapshot)
@@ -70,3 +74,9 @@ class Database:
     def close(self) -> None:
         """Let go of the memory or the file, keeping what was committed."""
         self.connection.close()
+
+
+def _connect(file: Path | None) -> sqlite3.Connection:
+    connection = sqlite3.connect(file or ":memory:", cached_statements=STATEMENTS_KEPT)
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
