@@ -1,0 +1,37 @@
+"""A released build that nobody here wrote works on the simulator, and the kit judges it to the end."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+SIMULATE = ["lf-simulator", "run", "--corpus", "demo"]
+
+
+@pytest.mark.parametrize("profile", ["v1-selfhosted", "v2-selfhosted", "v2-cloud"])
+def test_its_own_search_command_prints_passages_with_page_numbers(profile: str, published_build: Path, run: Run) -> None:
+    found = run([*SIMULATE, "--profile", profile, "--", published_build, "search", "unpaid balance"])
+    assert found.returncode == 0, found.stderr
+    assert re.search(r"unpaid balance", found.stdout, re.IGNORECASE)
+    assert re.search(r"p(?:age|\.)\s*\d+", found.stdout, re.IGNORECASE), found.stdout
+
+
+def test_the_kit_judges_it_to_the_end_and_explains_each_finding(published_build: Path, run: Run, tmp_path: Path) -> None:
+    report_file = tmp_path / "r.json"
+    ended = run(["lf-contracts", "run", "--level", "2.6", "--json", report_file, "--", published_build])
+    report = json.loads(report_file.read_text())
+    summary = report["summary"]
+    assert ended.returncode == (1 if summary["failed"] else 0), ended.stdout + ended.stderr
+    assert summary["could_not_run"] == 0
+    assert summary["made"] == summary["passed"] + summary["failed"] > 0
+    assert summary["expected"] == summary["made"] + summary["not_applicable"]
+    assert report["target"]["version"] == "2.6.2"
+    fell_short = [result for result in report["results"] if result["verdict"] == "fail"]
+    assert len(fell_short) == summary["failed"]
+    assert [result["case"] for result in fell_short if not result["finding"]] == []
