@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from lf_contracts.case import Row, cases_of, row
 from lf_contracts.cases import failures
-from lf_contracts.cases.subjects import READERS, SEARCH_NATURAL, Subject, tight
-from lf_contracts.checks import equal, expect, operations
+from lf_contracts.cases.subjects import (
+    ENTRY_GET,
+    ENTRY_SEARCH,
+    FIELD_VALUES,
+    FOLDER_LIST,
+    READERS,
+    SEARCH_NATURAL,
+    Subject,
+    tight,
+)
+from lf_contracts.checks import equal, expect, one_of, operations
 
 if TYPE_CHECKING:
     from lf_contracts.lab import Lab
@@ -89,13 +98,35 @@ def an_unreadable_answer(lab: "Lab", subject: Subject) -> None:
     _judge(lab, subject, "server_error", lab_answer=answer)
 
 
-@cases_of(row(f"{subject.group}.internal-error", "a list of numbers", subject=subject) for subject in TOOLS)
-def an_answer_of_another_shape(lab: "Lab", subject: Subject) -> None:
-    lab.faults({"operations": [subject.route(lab)], **refuse(200, body=[1, 2, 3])})
+NOT_ROWS = {"value": 7}
+NOT_AN_ID = {"id": "seven", "name": "Plan", "entryType": "Document"}
+SHAPES = (
+    (SEARCH_NATURAL, "rows that are a number", NOT_ROWS),
+    (ENTRY_SEARCH, "rows that are a number", NOT_ROWS),
+    (FOLDER_LIST, "rows that are a number", NOT_ROWS),
+    (FIELD_VALUES, "rows that are a number", NOT_ROWS),
+    (SEARCH_NATURAL, "an id that is a word", {"value": [NOT_AN_ID]}),
+    (ENTRY_SEARCH, "an id that is a word", {"value": [NOT_AN_ID]}),
+    (FOLDER_LIST, "an id that is a word", {"value": [NOT_AN_ID]}),
+    (ENTRY_GET, "an id that is a word", NOT_AN_ID),
+)
+
+
+@cases_of(row(f"{shape[0].group}.internal-error", shape[1], subject=shape[0], body=shape[2]) for shape in SHAPES)
+def an_answer_of_another_shape(lab: "Lab", subject: Subject, body: Any) -> None:
+    lab.faults({"operations": [subject.route(lab)], **refuse(200, body=body)})
     answer = lab.call(subject.tool, **subject.arguments)
-    data = failures.failed(answer, subject, "internal_error", failures.SAFETY_NET)
+    data = failures.unforeseen(answer, subject)
     if "entry_id" in subject.arguments:
         equal(data.get("entry_id"), subject.arguments["entry_id"], "entry_id")
+
+
+@cases_of(row(f"{subject.group}.no-object", "a list of numbers", subject=subject) for subject in TOOLS)
+def an_answer_that_is_no_object(lab: "Lab", subject: Subject) -> None:
+    lab.faults({"operations": [subject.route(lab)], **refuse(200, body=[1, 2, 3])})
+    data = lab.call(subject.tool, **subject.arguments).data
+    equal(data.get("mode"), "error", "mode")
+    one_of(data.get("error"), ("internal_error", "server_error"), "error")
 
 
 def _judge(lab: "Lab", subject: Subject, slug: str, *, lab_answer: Any) -> None:

@@ -16,6 +16,7 @@ QUOTED_FOLDER = r'\Legal\Matter "Q1" drafts'
 QUOTED_FOLDER_ID = 55
 QUOTED_NAME = 'Old "final" scan'
 QUOTED_NAME_ID = 85
+NOTED_ID = 609
 
 
 def _basic(phrase: str) -> re.Pattern[str]:
@@ -55,6 +56,11 @@ def a_phrase_finds_a_name(lab: "Lab") -> None:
 def a_phrase_finds_a_field(lab: "Lab") -> None:
     tenant = _text_field(lab, LEASE_ID)
     only(found(lab, tenant, hits_for_top=0, max_results=100), LEASE_ID)
+
+
+@case("search_content.phrase-covers-all-texts", "an annotation")
+def a_phrase_finds_an_annotation(lab: "Lab") -> None:
+    only(found(lab, "See the meter book, page 88", hits_for_top=0, max_results=100), NOTED_ID)
 
 
 @case("search_content.phrase-covers-all-texts", "document text")

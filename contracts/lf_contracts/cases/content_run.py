@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lf_contracts.case import case, cases_of, row
 from lf_contracts.cases.content import (
     ANSWER,
+    ANSWERED_AT_ONCE,
     CLOSE,
     HITS,
     RESULTS,
@@ -49,7 +50,7 @@ def nothing_is_downloaded(lab: "Lab") -> None:
 
 @case("search_content.polls-until-done")
 def results_wait_for_the_search(lab: "Lab") -> None:
-    lab.settings(search_seconds=0.25)
+    lab.settings(search_seconds=0.25, **ANSWERED_AT_ONCE)
     equal(sorted(rows(found(lab, folder_path=LEASES, hits_for_top=0))), list(ANSWER), "the entries")
     exchanges = lab.journal()
     polls = [each for each in exchanges if each["operation"] == lab.name(*STATUS)]
@@ -60,7 +61,7 @@ def results_wait_for_the_search(lab: "Lab") -> None:
 
 @case("search_content.polls-grow")
 def pauses_grow(lab: "Lab") -> None:
-    lab.settings(search_seconds=0.5)
+    lab.settings(search_seconds=0.5, **ANSWERED_AT_ONCE)
     found(lab, folder_path=LEASES, hits_for_top=0)
     times = [datetime.fromisoformat(each["time"]) for each in lab.journal(lab.name(*STATUS))]
     if len(times) < 3:
@@ -109,7 +110,7 @@ def five_at_a_time(lab: "Lab") -> None:
 
 # What is set up before the call, and what is called, for each way out of a run.
 _FAILS: dict[str, Any] = {"search_fails": True}
-_STAYS: dict[str, Any] = {"search_seconds": 30.0}
+_STAYS: dict[str, Any] = {"search_seconds": 30.0, **ANSWERED_AT_ONCE}
 _REFUSED: dict[str, Any] = {"kind": "refuse", "status": 500}
 
 
@@ -185,7 +186,7 @@ def cancelled(
         {"query": EVERYTHING, "hits_for_top": 1},
         lambda: reached in operations(lab.journal()),
         until=lambda: bool(lab.searches()["closed"]) and not lab.searches()["open"],
-        quiet=1.0,
+        quiet=2.5,
     )
     closed(lab)
 
