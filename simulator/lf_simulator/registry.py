@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 import lf_fixtures
@@ -36,7 +38,6 @@ class Registry:
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self._repositories: dict[str, Repository] = {}
-        self._beginnings: dict[str, bytes] = {}
 
     def create(
         self,
@@ -63,9 +64,11 @@ class Registry:
         if origin:
             made = origin.fork(name, own_seed, build)
         else:
-            content, beginning = self._fresh(corpus) if database is None else (on_disk.opened(database, corpus), None)
             build = build or profiles.PROFILES[profiles.DEFAULT_PROFILE]
-            made = Repository(name, on_disk.corpus_of(content), own_seed, build, content, beginning)
+            if database is None:
+                made = _in_memory(name, corpus, own_seed, build)
+            else:
+                made = _on_disk(name, corpus, own_seed, build, database)
         self._repositories[name.casefold()] = made
         return made
 
@@ -90,15 +93,6 @@ class Registry:
         for repository in self.all():
             self.delete(repository.id)
 
-    def _fresh(self, corpus: str | None) -> tuple[Database, bytes]:
-        """A database with the corpus in it, and its snapshot: loaded the first time, copied from then on."""
-        corpus = corpus or on_disk.DEFAULT_CORPUS
-        if corpus in self._beginnings:
-            return Database.from_snapshot(self._beginnings[corpus]), self._beginnings[corpus]
-        database = Database.from_corpus(lf_fixtures.load(corpus))
-        self._beginnings[corpus] = database.snapshot()
-        return database, self._beginnings[corpus]
-
     def _free_id(self, corpus: str | None) -> str:
         number = 1
         while (name := f"{corpus or on_disk.DEFAULT_CORPUS}-{number}").casefold() in self._repositories:
@@ -114,3 +108,21 @@ class Registry:
 
     def _seed_of(self, name: str) -> int:
         return random.Random(f"{self.seed}/{name.casefold()}").getrandbits(32)
+
+
+def _in_memory(name: str, corpus: str | None, seed: int, build: Profile) -> Repository:
+    corpus = corpus or on_disk.DEFAULT_CORPUS
+    beginning = _beginning_of(corpus)
+    return Repository(name, corpus, seed, build, Database.from_snapshot(beginning), beginning)
+
+
+def _on_disk(name: str, corpus: str | None, seed: int, build: Profile, file: Path) -> Repository:
+    database = on_disk.opened(file, corpus)
+    return Repository(name, on_disk.corpus_of(database), seed, build, database)
+
+
+@cache
+def _beginning_of(corpus: str) -> bytes:
+    """A snapshot of a database with that corpus in it, made once in a process: a packaged corpus never changes."""
+    with contextlib.closing(Database.from_corpus(lf_fixtures.load(corpus))) as database:
+        return database.snapshot()
