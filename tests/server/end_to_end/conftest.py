@@ -1,0 +1,114 @@
+"""A real simulator in a process of its own, and a fresh repository on it for each test, on every profile."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from mcp import Client
+
+from lf_contracts import schemas
+from lf_mcp import Config, load
+from lf_mcp.app import build_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PROFILES = ("v1-selfhosted", "v2-selfhosted", "v2-cloud")
+QUICK = {
+    "LF_RETRY_ATTEMPTS": "0",
+    "LF_SEARCH_POLL_INTERVAL_SECONDS": "0.02",
+    "LF_REQUEST_TIMEOUT_SECONDS": "5",
+}
+SIGN_IN = "CreateToken"
+
+
+@pytest.fixture(scope="session")
+def simulator() -> Iterator[str]:
+    """The address of a running simulator."""
+    command = [sys.executable, "-m", "lf_simulator", "serve", "--port", "0", "--seed", "7"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        assert process.stdout is not None
+        said = []
+        for line in process.stdout:
+            said.append(line)
+            if line.startswith("ready "):
+                break
+        else:
+            pytest.fail("the simulator did not start:\n" + "".join(said))
+        yield line.split()[1]
+        process.terminate()
+
+
+@dataclass
+class Lab:
+    """One repository on the simulator, its levers, and settings for a server that reads it."""
+
+    control: httpx.Client
+    address: str
+    profile: str
+    env: dict[str, str]
+    extra: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def version(self) -> str:
+        return self.env["LF_API_VERSION"]
+
+    def name(self, v1: Any, v2: Any) -> Any:
+        return v1 if self.version == "v1" else v2
+
+    def config(self, **settings: str) -> Config:
+        return load(self.env | QUICK | settings).config
+
+    def client(self, **settings: str) -> Client:
+        return Client(build_server(self.config(**settings)), mode="legacy", read_timeout_seconds=30)
+
+    async def ask(self, tool: str, settings: dict[str, str] | None = None, /, **arguments: Any) -> dict[str, Any]:
+        """One call on a server of its own; the answer is held against the published schema."""
+        async with self.client(**(settings or {})) as client:
+            result = await client.call_tool(tool, arguments)
+        answer = result.structured_content
+        assert isinstance(answer, dict), result.content
+        errors = schemas.validator(f"tools/{tool}").iter_errors(answer)
+        assert [f"{error.json_path}: {error.message}" for error in errors] == [], answer
+        assert result.is_error == (answer.get("mode") == "error")
+        return answer
+
+    def _ok(self, method: str, path: str, **more: Any) -> Any:
+        answer = self.control.request(method, f"{self.address}{path}", **more)
+        assert answer.is_success, answer.text
+        return answer.json() if answer.content else None
+
+    def faults(self, *rules: dict[str, Any]) -> None:
+        self._ok("PUT", "/faults", json={"rules": list(rules)})
+
+    def imitate(self, **overrides: Any) -> None:
+        self._ok("PUT", "/profile", json={"name": self.profile, "overrides": overrides})
+
+    def journal(self, operation: str | None = None) -> list[dict[str, Any]]:
+        """What was asked of the repository, without sign-in unless that is the operation."""
+        exchanges = self._ok("GET", "/journal", params={"operation": operation} if operation else None)["exchanges"]
+        return [e for e in exchanges if operation or e["operation"] != SIGN_IN]
+
+    def operations(self) -> list[str]:
+        return [exchange["operation"] for exchange in self.journal()]
+
+    def searches(self) -> tuple[int, int]:
+        """(open, closed)"""
+        found = self._ok("GET", "/searches")
+        return len(found["open"]), found["closed"]
+
+
+@pytest.fixture(params=PROFILES)
+def lab(request: pytest.FixtureRequest, simulator: str) -> Iterator[Lab]:
+    with httpx.Client(timeout=10) as control:
+        made = control.post(f"{simulator}/_sim/repositories", json={"corpus": "demo", "profile": request.param})
+        assert made.status_code == 201, made.text
+        about = made.json()
+        address = f"{simulator}/_sim/repositories/{about['id']}"
+        yield Lab(control, address, request.param, about["env"])
+        control.delete(address)
