@@ -2,8 +2,8 @@
 
 from lf_simulator.search.check import check
 from lf_simulator.search.errors import NotSimulated, QueryError
+from lf_simulator.search.fuzzy import Fuzzy
 from lf_simulator.search.hits import ContextHit, context_hits
-from lf_simulator.search.matching import Fuzzy
 from lf_simulator.search.parser import parse
 from lf_simulator.search.query import Node
 from lf_simulator.search.sql import find, prepare

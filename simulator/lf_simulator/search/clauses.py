@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lf_simulator.search import kinds
+from lf_simulator.search.columns import folded
 from lf_simulator.search.errors import Code, QueryError
 from lf_simulator.search.kinds import ORDER_OPERATORS, TEXT_OPERATORS, Kind
 from lf_simulator.search.query import Condition, SystemClause
@@ -92,7 +93,7 @@ _SHARE_READ = (  # decision: a document without pages is None
 
 def _annotation_text(key: str, kind: str) -> Clause:
     select, index = (rows.replace("{kind}", kind) for rows in (_KIND_OF_ANNOTATION, _INDEXED_ANNOTATION))
-    return Clause(key, kinds.CONTAINED, EQUAL | INDEXED, "folded(a.text)", select, index=index)
+    return Clause(key, kinds.CONTAINED, EQUAL | INDEXED, folded("a.text"), select, index=index)
 
 
 _WORDS = TEXT_OPERATORS | INDEXED
@@ -109,22 +110,22 @@ CLAUSES = (
     Clause("TemplateID", kinds.INTEGER, ORDER_OPERATORS, "e.template_id", _ENTRY),
     Clause("Created", kinds.DATE, ORDER_OPERATORS, "e.created", _ENTRY),
     Clause("Modified", kinds.DATE, ORDER_OPERATORS, "e.modified", _ENTRY),
-    Clause("Creator", kinds.TEXT, TEXT_OPERATORS, "folded(e.creator)", _ENTRY),
+    Clause("Creator", kinds.TEXT, TEXT_OPERATORS, folded("e.creator"), _ENTRY),
     Clause("Owner", kinds.TEXT, TEXT_OPERATORS),
-    Clause("CheckOutUser", kinds.TEXT, TEXT_OPERATORS, "folded(e.checked_out_by)", _ENTRY),
+    Clause("CheckOutUser", kinds.TEXT, TEXT_OPERATORS, folded("e.checked_out_by"), _ENTRY),
     Clause("CheckOutUserID", kinds.INTEGER, ORDER_OPERATORS),
-    Clause("Ext", kinds.TEXT, _WORDS, "folded(e.extension)", _FILE),
+    Clause("Ext", kinds.TEXT, _WORDS, folded("e.extension"), _FILE),
     Clause("EdocSize", kinds.INTEGER, ORDER_OPERATORS, "e.edoc_size", _FILE),
     Clause("PageCount", kinds.INTEGER, ORDER_OPERATORS, "e.page_count", _DOCUMENT),
     Clause("AssociatedPages", kinds.FLAG, EQUAL, _HAS_PAGE, _DOCUMENT),
     Clause("Img", kinds.FLAG, EQUAL, _HAS_IMAGE, _DOCUMENT),
     Clause("OCR", kinds.SHARE, EQUAL, _SHARE_READ, _DOCUMENT, wrong_operator=Code.WRONG_OPTION),
     Clause("Indexed", kinds.FLAG, EQUAL, _HAS_TEXT, _DOCUMENT),
-    Clause("VolName", kinds.TEXT, TEXT_OPERATORS, "folded(e.volume)", _DOCUMENT),
+    Clause("VolName", kinds.TEXT, TEXT_OPERATORS, folded("e.volume"), _DOCUMENT),
     Clause("VolID", kinds.INTEGER, ORDER_OPERATORS),
     # Decision: Tags<>"x" also finds what has no tag at all.
     Clause("Tags", kinds.TEXT, TEXT_OPERATORS, "t.name_key", _TAG, without=True),
-    Clause("TagComment", kinds.CONTAINED, EQUAL | INDEXED, "folded(x.comment)", _TAG_COMMENT),
+    Clause("TagComment", kinds.CONTAINED, EQUAL | INDEXED, folded("x.comment"), _TAG_COMMENT),
     Clause("LinkGroupComment", kinds.CONTAINED, EQUAL | INDEXED),
     Clause("Relation", kinds.LINK, EQUAL, "d", _LINK),
     Clause("RelationSRC", kinds.LINK, EQUAL, "d", _LINK_SOURCE),
@@ -132,11 +133,11 @@ CLAUSES = (
     _annotation_text("Sticky", "Note"),
     _annotation_text("Callout", "Callout"),
     _annotation_text("TextBox", "TextBox"),
-    Clause("AnnType", kinds.ANNOTATION, TEXT_OPERATORS, "folded(a.kind)", _ANNOTATION),
+    Clause("AnnType", kinds.ANNOTATION, TEXT_OPERATORS, folded("a.kind"), _ANNOTATION),
     Clause("AnnColor", kinds.INTEGER, ORDER_OPERATORS, "a.color", _ANNOTATION),
-    Clause("AnnCreator", kinds.TEXT, TEXT_OPERATORS, "folded(a.creator)", _ANNOTATION),
+    Clause("AnnCreator", kinds.TEXT, TEXT_OPERATORS, folded("a.creator"), _ANNOTATION),
     Clause("AnnPage", kinds.INTEGER, ORDER_OPERATORS, "a.page", _ANNOTATION),
-    Clause("AnnStampName", kinds.TEXT, TEXT_OPERATORS, "folded(a.stamp)", _STAMP),
+    Clause("AnnStampName", kinds.TEXT, TEXT_OPERATORS, folded("a.stamp"), _STAMP),
 )
 BY_KEY = {clause.key.casefold(): clause for clause in CLAUSES}
 

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 TEXT_TYPES = ("String", "List")
 NUMBER_TYPES = ("Number", "ShortInteger", "LongInteger")
+DATE_TYPES = ("Date", "DateTime")
 
 
 def shown(value: str, field_type: str) -> str:
-    """A number without trailing zeros, a date as mm/dd/yyyy, a date with a time after it; text as it stands."""
+    """A number without trailing zeros, a date as mm/dd/yyyy, a date with a time after it; text as it stands.
+
+    columns.py has the same in SQL."""
     if field_type in NUMBER_TYPES and "." in value:
         return value.rstrip("0").rstrip(".")
-    if field_type == "Date":
-        return _american(value)
-    if field_type == "DateTime":
-        day, _, time = value.partition("T")
-        return f"{_american(day)} {time}".rstrip()
+    if field_type in DATE_TYPES:
+        day = f"{value[5:7]}/{value[8:10]}/{value[:4]}"
+        return day if field_type == "Date" else f"{day} {value[11:]}".rstrip()
     return value
-
-
-def _american(value: str) -> str:
-    year, _, rest = value[:10].partition("-")
-    month, _, day = rest.partition("-")
-    return f"{month}/{day}/{year}" if day else value

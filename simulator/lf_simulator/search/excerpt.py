@@ -11,13 +11,13 @@ LONGEST = 80
 
 _LINE_BREAK = re.compile(r"[\r\n\v\f\x85\u2028\u2029]")
 _WORD_START = re.compile(r"(?<!\S)\S")
-_WORD_END = re.compile(r"\S(?!\S)")
 
 
 def line_around(text: str, start: int, end: int) -> tuple[int, str]:
     """Offset of the line in the text, and the line. It begins and ends with whole words, holds all from `start` to
     `end`, and each line break in it has become one blank, so that offsets stay true."""
-    return _line_start(text, start), _LINE_BREAK.sub(" ", text[_line_start(text, start) : _line_end(text, start, end)])
+    first = _line_start(text, start)
+    return first, _LINE_BREAK.sub(" ", text[first : _line_end(text, first, end)])
 
 
 def _line_start(text: str, start: int) -> int:
@@ -27,9 +27,11 @@ def _line_start(text: str, start: int) -> int:
     return found.start() if found else start
 
 
-def _line_end(text: str, start: int, end: int) -> int:
-    limit = _line_start(text, start) + LONGEST
+def _line_end(text: str, first: int, end: int) -> int:
+    limit = first + LONGEST
     if limit >= len(text):
         return len(text)
-    ends = [found.end() for found in _WORD_END.finditer(text, end, limit + 1)]
-    return max([end, *(place for place in ends if place <= limit)])
+    cut = limit
+    while cut > end and not (text[cut].isspace() and not text[cut - 1].isspace()):
+        cut -= 1
+    return max(cut, end)

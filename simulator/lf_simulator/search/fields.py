@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lf_simulator.search import fulltext, kinds
-from lf_simulator.search.display import NUMBER_TYPES, TEXT_TYPES
+from lf_simulator.search.columns import SHOWN_DATE, SHOWN_NUMBER, SHOWN_TEXT, listed
+from lf_simulator.search.display import DATE_TYPES, NUMBER_TYPES, TEXT_TYPES
 from lf_simulator.search.errors import Code, QueryError
 from lf_simulator.search.kinds import ORDER_OPERATORS, TEXT_OPERATORS, Kind, Sql
-from lf_simulator.search.matching import Fuzzy, Sought
+from lf_simulator.search.matching import Sought
 from lf_simulator.search.terms import terms
-from lf_simulator.search.wildcards import glob, has_wildcards
+from lf_simulator.search.wildcards import glob, has_wildcards, plain_part
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
+    from lf_simulator.search.fuzzy import Fuzzy
     from lf_simulator.search.query import Condition, FieldClause, FieldItem
 
 
@@ -33,13 +35,12 @@ class Family:
 
 
 _ISO_DATE = "substr(v.value, 1, 10)"
-_SHOWN = "folded(shown(v.value, d.type))"
 
 FAMILIES = (
-    Family(TEXT_TYPES, kinds.TEXT, TEXT_OPERATORS | {"~="}, "folded(v.value)", ("folded(v.value)",)),
-    Family(NUMBER_TYPES, kinds.NUMBER, ORDER_OPERATORS, "CAST(v.value AS REAL)", (_SHOWN,)),
-    Family(("Date", "DateTime"), kinds.DATE, ORDER_OPERATORS, "v.value", (_SHOWN, _ISO_DATE)),
-    Family(("Time",), kinds.TIME, ORDER_OPERATORS, "v.value", (_SHOWN,)),
+    Family(TEXT_TYPES, kinds.TEXT, TEXT_OPERATORS | {"~="}, SHOWN_TEXT, (SHOWN_TEXT,)),
+    Family(NUMBER_TYPES, kinds.NUMBER, ORDER_OPERATORS, "CAST(v.value AS REAL)", (SHOWN_NUMBER,)),
+    Family(DATE_TYPES, kinds.DATE, ORDER_OPERATORS, "v.value", (SHOWN_DATE, _ISO_DATE)),
+    Family(("Time",), kinds.TIME, ORDER_OPERATORS, "v.value", ("v.value",)),
 )
 FAMILY_OF_TYPE = {field_type: family for family in FAMILIES for field_type in family.types}
 
@@ -145,7 +146,7 @@ _NO_VALUE = (
     "AND v.value <> '' AND (? = 0 OR v.position = ?))"
 )
 _NARROWED = (
-    "v.entry_id IN (SELECT i.entry_id FROM text_index JOIN text_item i ON i.id = text_index.rowid "
+    "(v.entry_id, v.field_id) IN (SELECT i.entry_id, i.ref FROM text_index JOIN text_item i ON i.id = text_index.rowid "
     "WHERE i.source = 'F' AND {found})"
 )
 
@@ -171,11 +172,18 @@ def _test(connection: sqlite3.Connection, item: FieldItem, fuzzy: Fuzzy | None) 
     values: list[object] = []
     fitting = comparable(item, families(connection, item))
     for family in fitting:
+        if _cannot_match(family, condition):
+            continue
         part = _family_test(connection, family, condition, fuzzy)
-        types = ", ".join(f"'{name}'" for name in family.types)
-        tests.append(part.text if item.name else f"(d.type IN ({types}) AND {part.text})")
+        tests.append(part.text if item.name else f"(d.type IN {listed(family.types)} AND {part.text})")
         values += part.parameters
-    return Sql(f"({' OR '.join(tests)})", tuple(values))
+    return Sql(f"({' OR '.join(tests) or 0})", tuple(values))
+
+
+def _cannot_match(family: Family, condition: Condition) -> bool:
+    """Numbers, dates and times have no letters; most patterns have, and need not be held against them."""
+    with_letters = any(character.isalpha() for character in plain_part(condition.value))
+    return family.kind is not kinds.TEXT and condition.operator == "=" and _is_pattern(condition) and with_letters
 
 
 def _family_test(connection: sqlite3.Connection, family: Family, condition: Condition, fuzzy: Fuzzy | None) -> Sql:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lf_simulator.search.kinds import Sql
-from lf_simulator.search.matching import Fuzzy, Sought, acceptor, is_exact
+from lf_simulator.search.matching import Sought, acceptor, is_exact
 from lf_simulator.search.wildcards import glob, has_wildcards, prefix_of
 
 if TYPE_CHECKING:
     import sqlite3
 
+    from lf_simulator.search.fuzzy import Fuzzy
     from lf_simulator.search.query import Term
 
 NOTHING = Sql("0")

@@ -6,21 +6,22 @@ The fields and their values per kind of hit are documented; how hits are folded 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import chain
-from typing import TYPE_CHECKING
+import bisect
+from dataclasses import dataclass
+from itertools import chain, count, islice
+from typing import TYPE_CHECKING, Any
 
 from lf_simulator.search.excerpt import line_around
-from lf_simulator.search.matching import Fuzzy, Span, Words, find_in
+from lf_simulator.search.matching import Span, Words, find_in
 from lf_simulator.search.seekers import Seeker, seekers
 from lf_simulator.search.sources import Item, items
-from lf_simulator.search.words import words
+from lf_simulator.search.words import word_places, word_texts
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
+    from lf_simulator.search.fuzzy import Fuzzy
     from lf_simulator.search.query import Node
 
 MOST_HITS = 20_000  # documented: a document's list is cut there
@@ -59,39 +60,47 @@ def context_hits(
         spans = text.spans([seeker for seeker in wanted if seeker.wants(item)], fuzzy)
         if spans:
             found.append(_Found(text, spans))
-    hits = chain(_in_pages(found), _in_files(found), _in_fields(found), _in_short_texts(found))
-    return [replace(hit, hit_number=number) for number, hit in zip(range(1, MOST_HITS + 1), hits, strict=False)]
+    numbers = count(1)
+    writers = (_in_pages, _in_files, _in_fields, _in_short_texts)
+    return list(islice(chain.from_iterable(write(found, numbers) for write in writers), MOST_HITS))
 
 
 class _Text:
-    """An item with its words, each of which knows its piece."""
+    """An item with its words. Where they lie in their piece is worked out only for pieces that have a hit."""
 
     def __init__(self, item: Item) -> None:
         self.item = item
-        self.words = [(piece, word) for piece, (_, text) in enumerate(item.pieces) for word in words(text)]
-
-    @cached_property
-    def _placed(self) -> Words:
-        return Words([word.text for _, word in self.words])
+        self._words: list[str] = []
+        self._begins: list[int] = []  # number of the first word of each piece
+        self._places: dict[int, list[tuple[int, int]]] = {}
+        for _, text in item.pieces:
+            self._begins.append(len(self._words))
+            self._words += word_texts(text)
 
     def spans(self, wanted: list[Seeker], fuzzy: Fuzzy | None) -> list[Span]:
         """Where the seekers' words stand: each span once, and no single word inside a phrase or pair."""
+        words = Words(self._words)
         found = {
-            (span.first, span.last): span
-            for seeker in reversed(wanted)
-            for span in find_in(self._placed, seeker.text, fuzzy)
+            (span.first, span.last): span for seeker in reversed(wanted) for span in find_in(words, seeker.text, fuzzy)
         }
-        covered = {place for first, last in found if first < last for place in range(first, last + 1)}
-        return [found[key] for key in sorted(found) if key[0] < key[1] or key[0] not in covered]
+        kept, reach = [], -1
+        for first, last in sorted(found, key=lambda ends: (ends[0], -ends[1])):
+            if last > first or first > reach:
+                kept.append(found[first, last])
+            reach = max(reach, last)
+        return sorted(kept, key=lambda span: span[:2])
 
     def piece_of(self, span: Span) -> int:
-        return self.words[span.first][0]
+        """The piece in which a span begins."""
+        return bisect.bisect_right(self._begins, span.first) - 1
 
     def range(self, first: int, last: int, piece: int) -> tuple[int, int]:
-        """Offsets of some words in a piece. What goes on in the next piece is cut off; (0, 0) when all of it does."""
-        while last >= first and self.words[last][0] != piece:
-            last -= 1
-        return (self.words[first][1].start, self.words[last][1].end) if last >= first else (0, 0)
+        """Offsets of some words in a piece. What lies in the next piece is cut off; (0, 0) when all of it does."""
+        if piece not in self._places:
+            self._places[piece] = word_places(self.item.pieces[piece][1])
+        places, begin = self._places[piece], self._begins[piece]
+        last = min(last - begin, len(places) - 1)
+        return (places[first - begin][0], places[last][1]) if first - begin <= last else (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,64 +113,53 @@ class _Found:
         return self.text.item
 
 
-def _in_pages(found: list[_Found]) -> Iterator[ContextHit]:
+def _in_pages(found: list[_Found], numbers: Iterator[int]) -> Iterator[ContextHit]:
     """By page; in each of them the text before the annotations."""
-    hits = [
-        (page, 0 if one.item.source == "D" else 1, hit)
+    placed = [
+        (one.item.pieces[piece][0], one.item.source == "A", one.text, span, piece)
         for one in found
         if one.item.hit_type == "PageContent" or one.item.source == "A"
-        for page, hit in _lines(one)
+        for span in one.spans
+        for piece in (one.text.piece_of(span),)
     ]
-    yield from (hit for *_, hit in sorted(hits, key=lambda row: row[:2]))  # stable: places keep their order
-
-
-def _lines(one: _Found) -> Iterator[tuple[int, ContextHit]]:
-    item = one.item
-    for span in one.spans:
-        piece = one.text.piece_of(span)
-        page, text = item.pieces[piece]
-        yield (
-            page,
-            replace(
-                _line(one.text, span, piece, text),
-                page_number=page,
-                is_annotation_hit=item.source == "A",
-                annotation_id=item.ref if item.source == "A" else 0,
-            ),
+    placed.sort(key=lambda row: row[:2])  # stable: what is on one page keeps its order
+    for page, is_annotation, text, span, piece in placed:
+        offset, line = line_around(text.item.pieces[piece][1], *text.range(span.first, span.last, piece))
+        yield _hit(
+            *(next(numbers), text, span, piece, offset, line),
+            page_number=page,
+            page_offset=offset,
+            is_annotation_hit=is_annotation,
+            annotation_id=text.item.ref if is_annotation else 0,
         )
 
 
-def _line(text: _Text, span: Span, piece: int, whole: str) -> ContextHit:
-    start, end = text.range(span.first, span.last, piece)
-    offset, line = line_around(whole, start, end)
-    hit = _highlighted(text, span, piece, offset)
-    return replace(hit, page_offset=offset, context=line)
-
-
-def _highlighted(text: _Text, span: Span, piece: int, offset: int) -> ContextHit:
-    """The highlights of a span in a context that begins at `offset`: the whole span, or the two sides of a pair."""
+def _hit(number: int, text: _Text, span: Span, piece: int, offset: int, context: str, **others: Any) -> ContextHit:
+    """A hit whose context begins at `offset` of a piece. It highlights the whole span, or the two sides of a pair."""
     early, late = span.sides or (span, None)
     start1, end1 = text.range(early.first, early.last, piece)
     start2, end2 = text.range(late.first, late.last, piece) if late else (0, 0)
     return ContextHit(
-        hit_number=0,
+        hit_number=number,
         hit_type=text.item.hit_type,
+        context=context,
         highlight1_offset=start1 - offset,
         highlight1_length=end1 - start1,
         highlight2_offset=start2 - offset if end2 else 0,
         highlight2_length=end2 - start2,
         hit_width=span.last - span.first + 1,
+        **others,
     )
 
 
-def _in_files(found: list[_Found]) -> Iterator[ContextHit]:
+def _in_files(found: list[_Found], numbers: Iterator[int]) -> Iterator[ContextHit]:
     """One record for all matches in an electronic file, without their places."""
     for one in found:
         if one.item.hit_type == "Edoc":
-            yield ContextHit(0, "Edoc", edoc_hit_count=len(one.spans))
+            yield ContextHit(next(numbers), "Edoc", edoc_hit_count=len(one.spans))
 
 
-def _in_fields(found: list[_Found]) -> Iterator[ContextHit]:
+def _in_fields(found: list[_Found], numbers: Iterator[int]) -> Iterator[ContextHit]:
     """One record a field, with the first of its values that matches, and the number of matches in all of them."""
     by_field: dict[int, list[_Found]] = {}
     for one in found:
@@ -169,18 +167,16 @@ def _in_fields(found: list[_Found]) -> Iterator[ContextHit]:
             by_field.setdefault(one.item.ref, []).append(one)
     for values in by_field.values():
         first = values[0]
-        hit = _highlighted(first.text, first.spans[0], 0, 0)
-        yield replace(
-            hit,
-            context=first.item.pieces[0][1],
+        yield _hit(
+            *(next(numbers), first.text, first.spans[0], 0, 0, first.item.pieces[0][1]),
             field_name=first.item.label,
             field_hit_count=sum(len(value.spans) for value in values),
         )
 
 
-def _in_short_texts(found: list[_Found]) -> Iterator[ContextHit]:
+def _in_short_texts(found: list[_Found], numbers: Iterator[int]) -> Iterator[ContextHit]:
     """Name, extension, comments: the context is all of it."""
     for one in found:
         if one.item.source in "NET":
             for span in one.spans:
-                yield replace(_highlighted(one.text, span, 0, 0), context=one.item.pieces[0][1])
+                yield _hit(next(numbers), one.text, span, 0, 0, one.item.pieces[0][1])

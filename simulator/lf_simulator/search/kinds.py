@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator.search import dates, wildcards
+from lf_simulator.search.columns import folded
 from lf_simulator.search.errors import Code, QueryError
 
 if TYPE_CHECKING:
@@ -138,10 +139,11 @@ def _annotation_kind(text: str, place: Place) -> str:
 
 def _link_test(column: str, _operator: str, value: str) -> Sql:
     """By number, or by either label (the vendor's pages show both)."""
-    folded = value.casefold()
+    wanted = value.casefold()
     return Sql(
-        f"(CAST({column}.id AS TEXT) = ? OR folded({column}.source_label) = ? OR folded({column}.target_label) = ?)",
-        (folded, folded, folded),
+        f"(CAST({column}.id AS TEXT) = ? OR {folded(f'{column}.source_label')} = ? "
+        f"OR {folded(f'{column}.target_label')} = ?)",
+        (wanted, wanted, wanted),
     )
 
 

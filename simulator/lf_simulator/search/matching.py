@@ -6,33 +6,21 @@ from __future__ import annotations
 import bisect
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, NamedTuple
 
+from lf_simulator.search.fuzzy import Fuzzy, within
 from lf_simulator.search.query import And, Near, Node, Not, Or, Term, Text
 from lf_simulator.search.wildcards import has_wildcards, regex
 from lf_simulator.search.words import word_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-
-@dataclass(frozen=True, slots=True)
-class Fuzzy:
-    """How far a word may be from a term without wildcards: `factor` letters, or `factor` per cent of the term's
-    letters. The parameters are documented, the reading as edit distance is a *decision*."""
-
-    kind: Literal["Percentage", "NumberOfLetters"]
-    factor: int
-
-    def allowed(self, word: str) -> int:
-        return self.factor if self.kind == "NumberOfLetters" else len(word) * self.factor // 100
+    from collections.abc import Callable, Iterable
 
 
 MOST_PAIRS = 20_000  # no list of hits is longer than that
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Words `first` to `last` of a text, counted from 0, both included. `sides` are the two operands of a pair."""
 
     first: int
@@ -41,32 +29,51 @@ class Span:
 
 
 class Words:
-    """The words of one text and where each of them stands."""
+    """The words of one text, case-folded."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
+    __slots__ = ("_distinct", "texts")
+
+    def __init__(self, texts: list[str]) -> None:
         self.texts = texts
-        self.places: dict[str, list[int]] = {}
-        for place, word in enumerate(texts):
-            self.places.setdefault(word, []).append(place)
+        self._distinct: set[str] | None = None
 
     def spans(self, term: Term, fuzzy: Fuzzy | None = None) -> list[Span]:
         """All occurrences of a word or phrase, in order."""
-        if any(exact not in self.places for exact in term if is_exact(exact, fuzzy)):
-            return []
-        starts = self._where(term[0], fuzzy)
-        for step, pattern in enumerate(term[1:], 1):
-            following = set(self._where(pattern, fuzzy))
-            starts = [start for start in starts if start + step in following]
-        return [Span(start, start + len(term) - 1) for start in starts]
+        first, *others = term
+        starts = self._where(first, fuzzy)
+        for step, pattern in enumerate(others, 1):
+            starts = self._followed(starts, step, pattern, fuzzy)
+        return [Span(start, start + len(others)) for start in starts]
 
     def _where(self, pattern: str, fuzzy: Fuzzy | None) -> list[int]:
         if is_exact(pattern, fuzzy):
-            return self.places.get(pattern, [])
+            return self._where_exactly(pattern)
+        if self._distinct is None:
+            self._distinct = set(self.texts)
         accepts = acceptor(pattern, fuzzy)
-        return sorted(place for word, places in self.places.items() if accepts(word) for place in places)
+        accepted = {word for word in self._distinct if accepts(word)}
+        return [place for place, word in enumerate(self.texts) if word in accepted] if accepted else []
+
+    def _where_exactly(self, word: str) -> list[int]:
+        found: list[int] = []
+        try:  # index is many times faster than looking at each word here
+            while True:
+                found.append(self.texts.index(word, found[-1] + 1 if found else 0))
+        except ValueError:
+            return found
+
+    def _followed(self, starts: list[int], step: int, pattern: str, fuzzy: Fuzzy | None) -> list[int]:
+        texts = self.texts
+        starts = [start for start in starts if start + step < len(texts)]
+        if is_exact(pattern, fuzzy):
+            return [start for start in starts if texts[start + step] == pattern]
+        accepts = acceptor(pattern, fuzzy)
+        return [start for start in starts if accepts(texts[start + step])]
 
 
+@lru_cache(maxsize=1024)
 def is_exact(pattern: str, fuzzy: Fuzzy | None) -> bool:
+    """Whether a word of a term stands for itself alone."""
     return not has_wildcards(pattern) and not (fuzzy and fuzzy.allowed(pattern))
 
 
@@ -77,22 +84,7 @@ def acceptor(pattern: str, fuzzy: Fuzzy | None) -> Callable[[str], bool]:
         compiled = regex(pattern)
         return lambda word: compiled.fullmatch(word) is not None
     limit = fuzzy.allowed(pattern) if fuzzy else 0
-    return lambda word: _within(pattern, word, limit)
-
-
-def _within(one: str, other: str, limit: int) -> bool:
-    """Whether at most `limit` letters have to be put in, taken out or exchanged."""
-    if abs(len(one) - len(other)) > limit:
-        return False
-    row = list(range(len(other) + 1))
-    for line, letter in enumerate(one, 1):
-        diagonal, row[0] = row[0], line
-        for column, against in enumerate(other, 1):
-            cost = min(row[column] + 1, row[column - 1] + 1, diagonal + (letter != against))
-            diagonal, row[column] = row[column], cost
-        if min(row) > limit:
-            return False
-    return row[-1] <= limit
+    return lambda word: within(pattern, word, limit)
 
 
 def find_in(words: Words, node: Node, fuzzy: Fuzzy | None = None) -> list[Span]:

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from lf_simulator.search import fields, fulltext
 from lf_simulator.search.check import check
 from lf_simulator.search.clauses import SUBFOLDERS, TYPE_LETTERS, Clause, basic_letters, clause_of
-from lf_simulator.search.display import shown
+from lf_simulator.search.columns import listed
 from lf_simulator.search.folders import folder_id, inside
 from lf_simulator.search.kinds import Sql
-from lf_simulator.search.matching import Fuzzy, Sought, Words, find_in, has_words, row_has_words
+from lf_simulator.search.matching import Sought, Words, find_in, has_words, row_has_words
 from lf_simulator.search.query import (
     And,
     Condition,
     FieldClause,
+    FieldItem,
     Near,
     Node,
     Not,
@@ -30,6 +31,8 @@ from lf_simulator.search.wildcards import glob, only_wildcards
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from lf_simulator.search.fuzzy import Fuzzy
 
 
 def find(connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None = None) -> list[int]:
@@ -47,7 +50,6 @@ def prepare(connection: sqlite3.Connection) -> None:
         connection.execute("SELECT folded('')")
     except sqlite3.OperationalError:
         connection.create_function("folded", 1, _folded, deterministic=True)
-        connection.create_function("shown", 2, shown, deterministic=True)
         connection.create_function("has_words", 2, has_words, deterministic=True)
         connection.create_function("row_has_words", 2, row_has_words, deterministic=True)
 
@@ -140,12 +142,19 @@ class _Search:
         value = condition.value
         if only_wildcards(value):
             return self._everything()
-        listed = ", ".join(f"'{source}'" for source in sources)
-        found = self._indexed(terms(value, condition.place), f"i.source IN ({listed})")
+        found = self._indexed(terms(value, condition.place), f"i.source IN {listed(tuple(sources))}")
         if before or after:
-            pattern = glob(f"{'*' if before else ''}{value}{'*' if after else ''}")
-            for source in set(sources) & set(_WHOLE_VALUES):
-                found |= self._ids(Sql(_WHOLE_VALUES[source], (pattern,)))
+            found |= self._whole_values(sources, f"{'*' if before else ''}{value}{'*' if after else ''}")
+        return found
+
+    def _whole_values(self, sources: str, pattern: str) -> set[int]:
+        """Decision: L and T put wildcards around the value and reach names and fields, not the words of documents."""
+        found = set()
+        if "N" in sources:
+            found |= self._ids(Sql("SELECT id FROM entry WHERE name_key GLOB ?", (glob(pattern),)))
+        if "F" in sources:
+            any_field = FieldItem("", condition=Condition("=", pattern))
+            found |= self._ids(fields.select(self.connection, [any_field], None))
         return found
 
     def look_in(self, node: SystemClause, condition: Condition) -> set[int]:
@@ -168,14 +177,6 @@ class _Search:
         return set.intersection(*sets)
 
 
-# Decision: L and T put wildcards around the whole value and reach names and fields, not the words of documents.
-_WHOLE_VALUES = {
-    "N": "SELECT id FROM entry WHERE name_key GLOB ?",
-    "F": (
-        "SELECT v.entry_id FROM field_value v JOIN field_definition d ON d.id = v.field_id "
-        "WHERE v.value <> '' AND folded(shown(v.value, d.type)) GLOB ?"
-    ),
-}
 _SPECIAL: dict[str, Callable[[_Search, SystemClause, Condition], set[int]]] = {
     "Basic": _Search.basic,
     "LookIn": _Search.look_in,

@@ -13,8 +13,14 @@ _PART = re.compile(r"(?P<many>\*+)|(?P<one>\?)|\[(?P<out>\^?)(?P<set>[^\]^][^\]]
 _RANGE = re.compile(r"(.)-(.)|(.)", re.DOTALL)
 
 
+@lru_cache(maxsize=512)
 def has_wildcards(text: str) -> bool:
     return any(found.lastgroup != "plain" for found in _PART.finditer(text))
+
+
+def plain_part(pattern: str) -> str:
+    """What of a pattern stands for itself."""
+    return "".join(found["plain"] for found in _PART.finditer(pattern) if found["plain"])
 
 
 def only_wildcards(text: str) -> bool:

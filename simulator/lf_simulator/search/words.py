@@ -44,6 +44,11 @@ def word_texts(text: str) -> list[str]:
     return [found.casefold() for found in _IN_TEXT.findall(text)]
 
 
+def word_places(text: str) -> list[tuple[int, int]]:
+    """Start and end of each word: those that `words` gives, without the words."""
+    return [found.span() for found in _IN_TEXT.finditer(text)]
+
+
 def pattern_words(text: str) -> list[str]:
     """The words of a query, case-folded, with their wildcards left in."""
     return [found.casefold() for found in _IN_QUERY.findall(text)]

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lf_simulator.search import Fuzzy, find, parse
+from lf_simulator.search import Fuzzy, find, parse, prepare
 from lf_simulator.search.clauses import CLAUSES
+from lf_simulator.search.display import shown
+from lf_simulator.search.fields import FAMILY_OF_TYPE
 from lf_simulator.store import text
 
 if TYPE_CHECKING:
@@ -85,3 +87,19 @@ def test_a_search_leaves_no_transaction_open(connection: sqlite3.Connection) -> 
 def test_a_folder_ends_where_its_name_ends(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE entry SET path = '\\Leases 2', path_key = '\\leases 2' WHERE id = 15")
     assert 15 not in find(connection, parse('{LF:LookIn="\\Leases"}'))
+
+
+def test_what_patterns_see_is_what_the_index_was_fed_with(shared: sqlite3.Connection) -> None:
+    rows = {
+        "String": ["Äb C", "1.50", "2024-01-02"],
+        "Number": ["120.50", "100", "0.0", "-3.10"],
+        "Date": ["2024-03-14T00:00:00"],
+        "DateTime": ["2024-03-14T16:05:00"],
+        "Time": ["16:05:00"],
+    }
+    prepare(shared)
+    for field_type, values in rows.items():
+        column = FAMILY_OF_TYPE[field_type].shown[0]
+        for value in values:
+            query = f"SELECT {column} FROM (SELECT ? AS value) v, (SELECT ? AS type) d"
+            assert shared.execute(query, (value, field_type)).fetchone()[0] == shown(value, field_type).casefold()

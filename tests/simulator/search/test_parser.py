@@ -145,5 +145,5 @@ def test_a_chain_of_a_thousand_takings_away_is_no_deep_tree() -> None:
 
 
 def test_a_quote_that_never_closes_is_found_at_once() -> None:
-    assert refusal('"' + 'a"" \\" ' * 3000 + 'x') == 9155
+    assert refusal('"' + 'a"" \\" ' * 3000 + "x") == 9155
     assert refusal('{LF:Name="' + "x" * 20000) == 9155
