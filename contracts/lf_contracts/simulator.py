@@ -59,7 +59,12 @@ class Simulator:
     def repository(self, profile: str) -> "Repository":
         """A new repository that imitates the profile. Raises SimulatorTrouble."""
         # One that is the run's own gets a fixed name: the same run then has the same bytes in its report.
-        return Repository(Control(self.url, self._ended), profile, profile if self._process else None)
+        control = Control(self.url, self._ended)
+        try:
+            return Repository(control, profile, profile if self._process else None)
+        except SimulatorTrouble:
+            control.close()
+            raise
 
     def _ended(self) -> SimulatorTrouble | None:
         """That it has ended, if it was started here and has."""

@@ -38,6 +38,7 @@ def test_it_is_started_on_a_port_of_its_own_and_ended(install: Install, control:
         assert simulator.url == control.url
         repository = simulator.repository("v2-cloud")
         assert repository.id == "v2-cloud"  # a fixed name: the same run then has the same bytes in its report
+        repository.delete()
         process = simulator._process
         assert process is not None
         assert process.args[1:] == ["serve", "--port", "0"]
