@@ -105,9 +105,6 @@ SHAPES = (
     (ENTRY_SEARCH, "rows that are a number", NOT_ROWS),
     (FOLDER_LIST, "rows that are a number", NOT_ROWS),
     (FIELD_VALUES, "rows that are a number", NOT_ROWS),
-    (SEARCH_NATURAL, "an id that is a word", {"value": [NOT_AN_ID]}),
-    (ENTRY_SEARCH, "an id that is a word", {"value": [NOT_AN_ID]}),
-    (FOLDER_LIST, "an id that is a word", {"value": [NOT_AN_ID]}),
     (ENTRY_GET, "an id that is a word", NOT_AN_ID),
 )
 

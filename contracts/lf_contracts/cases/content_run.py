@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from lf_contracts.lab import Lab
 
-FEWER_THAN_EVEN_POLLS = 9
-"""Polls of a search that runs for half a second, looked at first after 0.05 s: pauses that do not grow make ten."""
+FEWER_THAN_EVEN_POLLS = 7
+"""Looks at a search that runs for 0.35 s, the second after 0.05 s: pauses that do not grow make eight."""
 
 
 @case("search_content.run-order")
@@ -61,7 +61,7 @@ def results_wait_for_the_search(lab: "Lab") -> None:
 
 @case("search_content.polls-grow")
 def pauses_grow(lab: "Lab") -> None:
-    lab.settings(search_seconds=0.5, **ANSWERED_AT_ONCE)
+    lab.settings(search_seconds=0.35, **ANSWERED_AT_ONCE)
     found(lab, folder_path=LEASES, hits_for_top=0)
     times = [datetime.fromisoformat(each["time"]) for each in lab.journal(lab.name(*STATUS))]
     if len(times) < 3:
@@ -101,7 +101,7 @@ def paging_parameters(lab: "Lab") -> None:
 @case("search_content.passages-bounded")
 def five_at_a_time(lab: "Lab") -> None:
     lab.faults({"operations": [lab.name(*HITS)], "kind": "delay", "wait_ms": 150})
-    found(lab, "tenant", folder_path=LEASES, hits_for_top=12, max_results=12)
+    found(lab, "tenant", folder_path=LEASES, hits_for_top=6, max_results=6)
     begun = sorted(datetime.fromisoformat(each["time"]) for each in lab.journal(lab.name(*HITS)))
     if len(begun) < 6:
         raise NotProvoked("fewer than six entries were asked for passages")

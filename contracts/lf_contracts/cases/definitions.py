@@ -221,7 +221,7 @@ def failures_are_named(lab: "Lab") -> None:
 @case("tools.natural-modes")
 def both_modes_are_explained(lab: "Lab") -> None:
     text = str(_listed(lab, SEARCH_NATURAL).get("description"))
-    for word in ("lf_query", "guidance", "results", "repair", "attempts"):
+    for word in ("lf_query", "guidance", "repair", "attempt"):
         contains(text, word, "the description")
 
 

@@ -66,9 +66,11 @@ def reads_only(lab: "Lab") -> None:
     equal(sorted({each["method"] for each in lab.journal()}), ["GET"], "the methods of the requests")
 
 
-@cases_of(row("search_natural.grammar", name, part=part) for name, part in GRAMMAR_PARTS.items())
-def a_part_of_the_grammar(lab: "Lab", part: str) -> None:
-    contains(guidance(lab)["grammar"], part, "grammar")
+@case("search_natural.grammar", "every part")
+def every_part_of_the_grammar(lab: "Lab") -> None:
+    text = guidance(lab)["grammar"]
+    for name, part in GRAMMAR_PARTS.items():
+        contains(text, part, f"grammar ({name})")
 
 
 @case("search_natural.grammar", "examples")

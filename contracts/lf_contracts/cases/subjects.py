@@ -104,7 +104,7 @@ TIGHT: Mapping[str, str] = MappingProxyType(
         "LF_MAX_PAGE_SIZE": "7",
         "LF_MAX_RESULTS_DEFAULT": "5",
         "LF_MAX_RESULTS_CEILING": "9",
-        "LF_SEARCH_TIMEOUT_SECONDS": "0.6",
+        "LF_SEARCH_TIMEOUT_SECONDS": "0.3",
         "LF_SEARCH_CONTEXT_HITS_MAX": "2",
         "LF_WEB_CLIENT_URL_TEMPLATE": "https://docs.example/{repo_id}/open/{entry_id}",
         "LF_WEB_CLIENT_FOLDER_URL_TEMPLATE": "https://docs.example/{repo_id}/browse/{entry_id}",
