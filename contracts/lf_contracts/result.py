@@ -15,6 +15,9 @@ from lf_contracts.plan import Check
 HELD, FELL_SHORT, BAD_USE, INCOMPLETE = 0, 1, 2, 3
 """Exit codes."""
 
+STOPPED = "the run was stopped"
+"""Why the checks that were not made before an interruption could not run."""
+
 
 class Verdict(StrEnum):
     """What came of one check."""

@@ -9,7 +9,7 @@ from lf_contracts.cells import Cell
 from lf_contracts.identity import identify
 from lf_contracts.plan import Check
 from lf_contracts.profile import Profile
-from lf_contracts.result import Result, Run, Verdict
+from lf_contracts.result import STOPPED, Result, Run, Verdict
 from lf_contracts.simulator import Simulator
 from lf_contracts.target import Patience, Servers, Target
 from lf_contracts.worker import Worker
@@ -26,7 +26,7 @@ class Stopped(Exception):
     """The run was interrupted. `run` holds what was made until then."""
 
     def __init__(self, run: Run) -> None:
-        super().__init__("the run was stopped")
+        super().__init__(STOPPED)
         self.run = run
 
 
@@ -62,8 +62,7 @@ def run(
     def outcome() -> Run:
         handshake = next((w.servers.handshake for w in shares.values() if w.servers.handshake is not None), None)
         results = tuple(
-            known.get(number) or Result(check, Verdict.COULD_NOT_RUN, "the run was stopped")
-            for number, check in enumerate(checks)
+            known.get(number) or Result(check, Verdict.COULD_NOT_RUN, STOPPED) for number, check in enumerate(checks)
         )
         return Run(identify(target.command, handshake), target.command, level, read_only, results, tuple(cells))
 

@@ -14,7 +14,7 @@ from lf_contracts.lab import Lab, Record
 from lf_contracts.plan import Check
 from lf_contracts.profile import Profile
 from lf_contracts.requirement import ANY_TOOL
-from lf_contracts.result import LastCall, Result, Verdict
+from lf_contracts.result import STOPPED, LastCall, Result, Verdict
 from lf_contracts.simulator import Repository, Simulator
 from lf_contracts.target import Servers
 
@@ -135,7 +135,7 @@ class Worker:
 
     def _given_up(self, tool: str) -> str | None:
         if self._stop.is_set():
-            return "the run was stopped"
+            return STOPPED
         if self._lost >= LOST_SERVER:
             return f"given up: the server was lost in {LOST_SERVER} cases in a row"
         if self._silent[tool] >= LOST_TOOL:

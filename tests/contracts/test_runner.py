@@ -1,17 +1,19 @@
 """Every check gets a verdict, whatever the server does, in bounded time and without a traceback."""
 
-import json
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from lf_contracts.case import Case, case, cases_of, row
 from lf_contracts.cells import Cell
 from lf_contracts.checks import Finding, NotApplicable, equal
 from lf_contracts.lab import Lab
 from lf_contracts.plan import Suite, plan
+from lf_contracts.report.terminal import show
 from lf_contracts.result import Run, Verdict
 from lf_contracts.runner import run
 from lf_contracts.simulator import Simulator
@@ -257,4 +259,8 @@ def test_no_server_is_left_when_the_run_is_interrupted(
         )
     assert pids
     assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
-    assert json.dumps(caught.value.run.level) == '"2.6"'
+    outcome = caught.value.run
+    assert [each.message for each in outcome.results] == [None, "the run was stopped", "the run was stopped"]
+    console = Console(file=io.StringIO(), width=120)
+    show(console, outcome, 0)
+    assert "Stopped: 1 of 3 checks made, 0 fell short." in console.file.getvalue()

@@ -13,7 +13,7 @@ from rich.table import Table
 from lf_contracts.checks import NOTHING
 from lf_contracts.report.repeat import command
 from lf_contracts.report.steady import exchange
-from lf_contracts.result import FELL_SHORT, HELD, Result, Run, Verdict, summarise
+from lf_contracts.result import FELL_SHORT, HELD, STOPPED, Result, Run, Verdict, summarise
 
 WIDTH = 120
 """Columns where the output is no terminal."""
@@ -107,7 +107,7 @@ def _groups(results: Iterable[Result]) -> list[list[Result]]:
     for result in results:
         if result.verdict is Verdict.FAIL:
             found.setdefault((0, result.check.case.id, result.message), []).append(result)
-        elif result.verdict is Verdict.COULD_NOT_RUN:
+        elif result.verdict is Verdict.COULD_NOT_RUN and result.message != STOPPED:
             found.setdefault((1, result.message), []).append(result)
     return [group for key, group in sorted(found.items(), key=lambda item: item[0][0] == 1)]
 
@@ -175,6 +175,8 @@ def _show_end(console: Console, run: Run, seconds: float) -> None:
 
 def _sentence(run: Run) -> str:
     total = run.summary
+    if any(result.message == STOPPED for result in run.results):
+        return f"Stopped: {total.made} of {total.expected} checks made, {total.failed - total.advice} fell short."
     if total.exit_code == HELD:
         advice = f"; {total.advice} pieces of advice" if total.advice else ""
         return f"Held: {total.made} checks made, {total.made - total.advice} held{advice}."
