@@ -61,9 +61,7 @@ def parse(command: str) -> Node:
 def _language() -> Lark:
     from lark import Lark  # importing it takes longer than everything else here together
 
-    return Lark.open(
-        "language.lark", rel_to=__file__, parser="lalr", lexer="contextual", propagate_positions=True, strict=False
-    )
+    return Lark.open("language.lark", rel_to=__file__, parser="lalr", lexer="contextual", propagate_positions=True)
 
 
 def _quoted(token: Token) -> str:
