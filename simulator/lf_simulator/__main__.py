@@ -7,6 +7,7 @@ and each command imports only what it needs: this program starts in front of oth
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from lf_simulator.commands.start import Options
 
 BAD_USE = 2
+ENOUGH = 141  # what shells say of a program that SIGPIPE ended
 ABOUT = """\
 A fake Laserfiche repository that speaks the Repository API v1 and v2 over HTTP.
 Not affiliated with Laserfiche."""
@@ -98,13 +100,18 @@ def _add_start_options(parser: _Parser, port: int) -> None:
     add("--repository", metavar="ID", default="demo", help="id of the repository (demo)")
     add("--database", metavar="FILE", type=Path, help="keep the repository in this file; a new one gets the corpus")
     add("--seed", type=_number(whole(0)), help="source of tokens, ids and chance: the same seed gives the same ones")
-    add("--allow-remote", action="store_true", help="allow a --host that other machines can reach")
+    add(
+        "--allow-remote",
+        action="store_true",
+        help="allow a --host that other machines can reach (not the control plane)",
+    )
 
 
 def _add_run_options(parser: _Parser) -> None:
     _add_start_options(parser, 0)
     parser.add_argument("--faults", metavar="PLAN.toml", type=Path, help="fault plan to arm")
-    parser.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND [ARG ...]", help="what to run")
+    parser.add_argument("command", nargs=argparse.REMAINDER, metavar="COMMAND [ARG ...]", help="what to run")
+    parser.usage = "lf-simulator run [OPTIONS] -- COMMAND [ARG ...]"
 
 
 def _add_env_options(parser: _Parser) -> None:
@@ -158,8 +165,6 @@ def _read(words: Sequence[str]) -> argparse.Namespace:
         raise BadValue(unknown("option", strange[0].partition("=")[0], parsers.get(words[0], top).option_names()))
     if strange:
         raise BadValue(f"{words[0]}: nothing is known about {names(map(shown, strange))}")
-    if not hasattr(arguments, "function"):
-        raise BadValue(f"a command is missing; there is {names(COMMANDS)}")
     if after:
         arguments.command = [*arguments.command, "--", *after] if arguments.command else after
     return arguments
@@ -170,6 +175,10 @@ def main() -> None:
     try:
         arguments = _read(sys.argv[1:])
         code = arguments.function(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = ENOUGH
     except Exception as problem:
         if not isinstance(problem, _mistakes()):
             raise

@@ -285,7 +285,7 @@ MISTAKES: list[tuple[list[str], str]] = [
     (["serve", "extra", "words"], 'serve: nothing is known about "extra", "words"'),
     (["server"], r'unknown command "server" \(did you mean serve\?\); there is serve, run, env, list'),
     (["--verbose"], 'unknown option "--verbose"; there is --help'),
-    (["--"], "a command is missing; there is serve, run, env, list"),
+    (["--"], 'unknown option "--"; there is --help'),
     (["list"], r"the following arguments are required: profiles\|operations\|faults\|corpora"),
     (["run", "--"], r"run: what to run is missing: lf-simulator run \[OPTIONS\] -- COMMAND \[ARG \.\.\.\]"),
     (
@@ -367,6 +367,16 @@ def test_help_goes_to_stdout(lf_simulator: Callable[..., Ended], arguments: list
     assert (code, err) == (0, "")
     for word in ["--profile", "--faults", "COMMAND"] if "run" in arguments else COMMANDS:
         assert word in out
+
+
+def test_a_reader_that_has_seen_enough_ends_a_list_quietly() -> None:
+    arguments = [*COMMAND, "list", "operations", "--json"]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(20) == 141
 
 
 def test_a_command_is_taken_without_the_two_dashes_too(lf_simulator: Callable[..., Ended]) -> None:

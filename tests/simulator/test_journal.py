@@ -189,6 +189,12 @@ def test_no_secret_is_ever_shown(leak: str) -> None:
     assert REDACTED in shown
 
 
+@pytest.mark.parametrize("value", [b"Bearer abc", b"Basic ZGVtbzpkZW1v", b"abc", b""])
+def test_a_secret_header_is_hidden_by_its_name_whatever_it_holds(value: bytes) -> None:
+    [shown] = journal(exchange(request_headers=((b"AUTHORIZATION", value), (b"Cookie", value)))).read()
+    assert shown["request"]["headers"] == {"authorization": REDACTED, "cookie": REDACTED}
+
+
 def test_what_is_no_secret_stays() -> None:
     shown = journal(sign_in()).read()[0]
     assert shown["request"]["body"] == f"grant_type=password&username=demo&password={REDACTED}"

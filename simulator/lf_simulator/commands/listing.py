@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -41,9 +42,17 @@ def corpora() -> list[Row]:
 
 def faults() -> list[Row]:
     return [
-        {"name": kind.name, "summary": (kind.__doc__ or "").strip(), "keys": [asdict(key) for key in key_facts(kind)]}
+        {"name": kind.name, "summary": _first_sentences(kind), "keys": [asdict(key) for key in key_facts(kind)]}
         for kind in KINDS.values()
     ]
+
+
+REPOSITORY_ADDRESS = re.compile(r"^/v\d/Repositories/\{\w+\}")
+
+
+def _first_sentences(kind: type) -> str:
+    """The first paragraph of a docstring, on one line."""
+    return " ".join((kind.__doc__ or "").split("\n\n")[0].split())
 
 
 ROWS: Mapping[str, Callable[[], list[Row]]] = {
@@ -94,9 +103,9 @@ def _profile_tables(rows: list[Row]) -> list[Table]:
 def _operation_tables(rows: list[Row]) -> list[Table]:
     table = _table("Operations, by official name", "version", "name", "request", "simulated")
     for row in rows:
-        table.add_row(
-            row["version"], row["name"], f"{row['method']} {row['path']}", "yes" if row["simulated"] else "501"
-        )
+        request = f"{row['method']} {REPOSITORY_ADDRESS.sub('~', row['path'])}"
+        table.add_row(row["version"], row["name"], request, "yes" if row["simulated"] else "501")
+    table.caption = "~ is /VERSION/Repositories/ID. 501: real builds have it, this simulator answers so."
     return [table]
 
 
