@@ -11,7 +11,6 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 import httpx
-from jsonschema import Draft202012Validator
 from mcp import MCPError
 from mcp import types as wire
 from mcp.server import Server
@@ -101,7 +100,6 @@ class ToolBox:
     def __init__(self, config: Config) -> None:
         self._config = config
         self._tools = registered(TOOLS, config.legacy_tool_names)
-        self._validators = {tool.name: Draft202012Validator(input_schema(tool.arguments)) for tool in TOOLS}
         self._listing = wire.ListToolsResult(tools=[describe(name, tool) for name, tool in self._tools.items()])
 
     async def on_list(
@@ -118,7 +116,7 @@ class ToolBox:
             raise MCPError(wire.INVALID_PARAMS, f"Unknown tool: {params.name}")
         arguments = complete(tool.arguments, params.arguments or {})
         try:
-            check(list(self._validators[tool.name].iter_errors(arguments)))
+            check(tool.arguments, arguments)
         except ArgumentsError as problem:
             return _bad_arguments(params.name, problem)
         origin = Origin(tool.failing_operation, str(uuid.uuid4()))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # Examples are found anew in each run; nothing is written into the tree, where pytest would stumble over it.
 configuration.set_hypothesis_home_dir(Path(tempfile.gettempdir()) / "laserfiche-testkit-hypothesis")
-settings.register_profile("kept-nowhere", database=None, deadline=None)
+settings.register_profile("kept-nowhere", database=None, deadline=None, max_examples=60)
 settings.load_profile("kept-nowhere")
 
 ADDRESS = "http://repository.test/LFRepositoryAPI"

@@ -3,6 +3,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from lf_mcp.tools import TOOLS, ArgumentsError, Tool
@@ -17,7 +19,7 @@ ENTRY = BY_NAME["laserfiche_entry_get"]
 
 def checked(tool: Tool, given: dict[str, Any]) -> dict[str, Any]:
     arguments = complete(tool.arguments, given)
-    check(list(Draft202012Validator(input_schema(tool.arguments)).iter_errors(arguments)))
+    check(tool.arguments, arguments)
     return arguments
 
 
@@ -118,3 +120,27 @@ def test_a_huge_wrong_value_is_not_repeated_whole() -> None:
     with pytest.raises(ArgumentsError) as caught:
         checked(ENTRY, {"entry_id": "x" * 10_000})
     assert len(str(caught.value)) < 200
+
+
+odd_values = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-2, 5000),
+    st.floats(-1, 700, allow_nan=False),
+    st.text(alphabet=" \tab1", max_size=3),
+    st.lists(st.integers(), max_size=1),
+    st.dictionaries(st.text(max_size=1), st.integers(), max_size=1),
+)
+
+
+@given(st.sampled_from(TOOLS), st.data())
+def test_the_check_agrees_with_a_validator_of_the_published_schema(tool: Tool, data: st.DataObject) -> None:
+    names = st.sampled_from([argument.name for argument in tool.arguments])
+    values = complete(tool.arguments, data.draw(st.dictionaries(names, odd_values, max_size=len(tool.arguments))))
+    by_library = Draft202012Validator(input_schema(tool.arguments)).is_valid(values)
+    try:
+        check(tool.arguments, values)
+        by_us = True
+    except ArgumentsError:
+        by_us = False
+    assert by_us == by_library, values

@@ -18,8 +18,8 @@ NAME_CLAUSE = re.compile(r'\{LF:Name="((?:[^"\\]|\\"(?!\})|\\)+)"\}')
 def escape_quotes(query: str) -> str:
     """Put a backslash before each double quote inside a value `="…"` that does not close it.
 
-    A quote closes when only blanks and then `}`, `&`, `|`, `,` or the end follow. A backslash keeps the next character
-    as it is, but before a closing quote it is the last one of a path. Two quotes that stand for one stay as they are.
+    A quote closes when only blanks and then `}`, `&`, `|`, `,` or the end follow; a backslash before it is the last one
+    of a path. Any other backslash before a quote escapes it already, and two quotes that stand for one stay too.
     """
     out: list[str] = []
     position, inside = 0, False
@@ -49,8 +49,8 @@ def _outside_value(query: str, position: int) -> _Step:
 def _inside_value(query: str, position: int) -> _Step:
     character = query[position]
     following = query[position + 1 : position + 2]
-    if character == "\\" and following and not (following == '"' and _closes(query, position + 1)):
-        return _Step(2, character + following)
+    if character == "\\" and following == '"' and not _closes(query, position + 1):
+        return _Step(2, '\\"')
     if character != '"':
         return _Step(1, character)
     if _closes(query, position):
