@@ -32,10 +32,12 @@ class Application:
     """Answers with the path; hangs at /hang and drops at /drop. Counts what it has finished."""
 
     def __init__(self) -> None:
+        self.begun: list[str] = []
         self.finished: list[str] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         path = scope["path"]
+        self.begun.append(path)
         kind = {"/hang": Hang(), "/drop": Drop()}.get(path)
         try:
             if kind:
@@ -89,12 +91,15 @@ async def test_a_client_that_gives_up_ends_what_hangs() -> None:
 
 async def test_a_stop_does_not_wait_for_what_hangs(capfd: pytest.CaptureFixture[str]) -> None:
     application = Application()
-    async with served(application) as client:
-        hanging = asyncio.create_task(client.get("/hang", timeout=60))
-        await client.get("/one")
-    with pytest.raises((httpx.RemoteProtocolError, httpx.ReadError)):
-        await hanging
-    assert application.finished == ["/one", "/hang"]
+    async with httpx.AsyncClient(timeout=60) as client:  # outlives the server, so that it is not the one to hang up
+        with contextlib.closing(serving.listen(port=0)) as bound:
+            async with serving.running(application, bound) as url:
+                hanging = asyncio.create_task(client.get(f"{url}/hang"))
+                while not application.begun:
+                    await asyncio.sleep(0.01)
+        with pytest.raises((httpx.RemoteProtocolError, httpx.ReadError)):
+            await hanging
+    assert application.finished == ["/hang"]
     assert capfd.readouterr() == ("", "")
 
 
