@@ -42,6 +42,7 @@ def test_a_backslash_before_the_last_quote_closes_in_front_of_each_mark_that_may
         assert value('{LF:Name="\\A\\"' + follower) == "\\A\\"
     for follower in ("", " & b", "|b"):
         assert "P[\\A\\]" in str(parse('"\\A\\"' + follower))
+    assert str(parse('("\\A\\") & "b"')) == "AND(P[\\A\\], P[b])"
 
 
 @pytest.mark.parametrize(
