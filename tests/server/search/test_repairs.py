@@ -44,7 +44,7 @@ def test_a_query_without_the_mistake_is_left_alone(query: str) -> None:
 
 
 inner_text = st.text(alphabet="abé \\*?-'", max_size=8)
-values = st.lists(st.one_of(inner_text, st.just('\\"x'), st.just('""y')), max_size=4).map("".join)
+values = st.lists(st.one_of(inner_text, st.just('\\"x'), st.just(' ""y')), max_size=4).map("".join)
 names = st.sampled_from(["LF:Name=", "LF:Basic~=", "LF:LookIn=", "[T]:[A Field]=", "[]:[F]>=", "LF:Created<="])
 options = st.sampled_from(["", ', option="D"', ', Type="DF"', ", Subfolders=N", ' , Type="D" '])
 clauses = st.builds(lambda name, value, option: f'{{{name}"{value}"{option}}}', names, values, options)
