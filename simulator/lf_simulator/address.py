@@ -82,7 +82,7 @@ def misplaced(target: Target, profile: Profile) -> ApiError | None:
     if version not in served:
         reason = f"A build of profile {profile.name} serves {' and '.join(profile.versions)}, not {version}."
         return errors.framework(404, reason)
-    if operation and not set(operation.names).isdisjoint(profile.absent_operations):
+    if operation and profile.absent_operations and not set(operation.names).isdisjoint(profile.absent_operations):
         reason = f"This build does not have {operation.name} (profile setting absent_operations)."
         return errors.framework(profile.absent_status, reason)
     return target.failure and target.failure()

@@ -1,6 +1,7 @@
 """What a handler is handed, and what it hands back: one call of one operation, and its answer.
 
-A `Call` is not changed once it is made. The words of a request (query, body) have been read and checked by then.
+Neither is changed once it is made. They are not frozen all the same: that would take longer than the database does. The
+words of a request (query, body) have been read and checked by then.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ JSON_V2 = b"application/json;odata.metadata=minimal"
 Headers = tuple[tuple[bytes, bytes], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Answer:
     """What goes back: `content_type` None sends no such header, which a body of no bytes may do without."""
 
@@ -39,7 +40,7 @@ class Answer:
     headers: Headers = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Call:
     """One call. `path` and `query` hold values by name, `body` the members of the body.
 

@@ -37,7 +37,7 @@ NO_MEMBERS: Mapping[str, Any] = MappingProxyType({})
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Request:
     """A request that has found its repository, and the journal entry that grows with it."""
 
@@ -89,15 +89,18 @@ async def _answer(request: _Request) -> Answer:
             raise failure or errors.framework(404, "The address names no operation.")
         session = _session(request, operation)
         exchange.user = session.user if session else None
-        exchange.request_body = await request.incoming.body()
+        if request.incoming.has_body:
+            exchange.request_body = await request.incoming.body()
     except errors.ApiError as error:
         return _refused(request, error)
     plan = request.repository.faults  # a reset meanwhile begins another one
-    answer = await _struck(request, plan.hits(operation.names, "before"))
-    if answer is None:
-        answer = await _performed(request, operation, session)
-        answer = await _struck(request, plan.hits(operation.names, "after")) or answer
-    return answer
+    faults = plan.hits(operation.names, "before")
+    replaced = await _struck(request, faults) if faults else None
+    if replaced is not None:
+        return replaced
+    answer = await _performed(request, operation, session)
+    faults = plan.hits(operation.names, "after")
+    return (await _struck(request, faults) if faults else None) or answer
 
 
 async def _performed(request: _Request, operation: Operation, session: Session | None) -> Answer:

@@ -19,7 +19,7 @@ UPLOAD_LIMIT = 104_857_600
 BEARER = "bearer "
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Incoming:
     """One request. `headers` have lower-case names; of a repeated header the last one counts."""
 
@@ -58,10 +58,12 @@ class Incoming:
         given = self.headers.get(b"authorization", b"").decode("latin-1")
         return given[len(BEARER) :].strip() if given[: len(BEARER)].lower() == BEARER else None
 
+    @property
+    def has_body(self) -> bool:
+        return b"content-length" in self.headers or b"transfer-encoding" in self.headers
+
     async def body(self) -> bytes:
         """The whole body. Raises ApiError 413 for one that is too large."""
-        if b"content-length" not in self.headers and b"transfer-encoding" not in self.headers:
-            return b""
         chunks: list[bytes] = []
         size = 0
         while True:

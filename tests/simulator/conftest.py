@@ -114,6 +114,7 @@ class Description:
         self.components = document["components"]["schemas"]
         self.definitions = {name: self.converted(schema) for name, schema in self.components.items()}
         self.definitions["Entry"] = self._any_entry()
+        self.validators: dict[str, Draft202012Validator] = {}
         self.operations = {
             row["operationId"]: (path, method.upper(), row)
             for path, methods in document["paths"].items()
@@ -124,10 +125,13 @@ class Description:
         path, method, row = self.operations[name]
         return Described(self, name, path, method, row)
 
-    def validator(self, schema: dict[str, Any]) -> Draft202012Validator:
-        return Draft202012Validator(
-            {**self.converted(schema), "$defs": self.definitions}, format_checker=FormatChecker(["date-time"])
-        )
+    def check(self, value: object, schema: dict[str, Any]) -> None:
+        """Raise ValidationError for a value that the schema does not allow. Validators are kept: making one is slow."""
+        spelled = json.dumps(schema)
+        if spelled not in self.validators:
+            whole = {**self.converted(schema), "$defs": self.definitions}
+            self.validators[spelled] = Draft202012Validator(whole, format_checker=FormatChecker(["date-time"]))
+        self.validators[spelled].validate(value)
 
     def converted(self, schema: dict[str, Any]) -> dict[str, Any]:
         """From the dialect of OpenAPI 3.0 to JSON Schema: `nullable`, and closed objects that are joined by `allOf`."""
@@ -192,7 +196,7 @@ class Described:
     def check_request(self, request: httpx.Request) -> None:
         schema = self.body()
         if schema is not None and request.content:
-            self.description.validator(schema).validate(json.loads(request.content))
+            self.description.check(json.loads(request.content), schema)
 
     def check_answer(self, response: httpx.Response) -> None:
         described = self.row["responses"].get(str(response.status_code))
@@ -203,7 +207,7 @@ class Described:
         if "application/json" not in content or self.method == "HEAD":
             return
         assert "json" in response.headers["content-type"]
-        self.description.validator(content["application/json"]["schema"]).validate(response.json())
+        self.description.check(response.json(), content["application/json"]["schema"])
 
 
 UNDESCRIBED = (405, 415, 416, 500, 501)

@@ -114,3 +114,11 @@ def test_a_reset_that_keeps_tokens_never_gives_out_one_again() -> None:
     given = {clock.token() for _ in range(5)}
     clock.reset(keep_tokens=True)
     assert not given & {clock.token() for _ in range(20)}
+
+
+def test_an_id_is_a_random_uuid_of_the_usual_form() -> None:
+    clock = Clock(3)
+    made = [clock.uuid() for _ in range(200)]
+    assert all(str(uuid.UUID(text)) == text and uuid.UUID(text).version == 4 for text in made)
+    assert {uuid.UUID(text).variant for text in made} == {uuid.RFC_4122}
+    assert len(set(made)) == 200

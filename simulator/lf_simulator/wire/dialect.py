@@ -10,7 +10,7 @@ LOCAL_TIME = timezone(timedelta(hours=-4))
 """*Decision*: the zone of a self-hosted server that writes local times. Fixed, so that times read alike all year."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Dialect:
     """`version` is v1 or v2; `local_times` writes entry times with an offset; `base` ends with the version."""
 
