@@ -17,7 +17,7 @@ from lf_contracts.report.terminal import show
 from lf_contracts.result import Run, Verdict
 from lf_contracts.runner import run
 from lf_contracts.simulator import Simulator
-from lf_contracts.target import Patience, Target
+from lf_contracts.target import Patience, Server, Target
 
 Judge = Callable[..., Run]
 
@@ -101,12 +101,37 @@ def test_a_server_in_trouble_is_named_with_its_last_words_and_the_rest_goes_on(
     assert result.summary.exit_code == (0 if alpha == beta == "pass" else 3)
 
 
-def test_a_server_that_ends_after_its_answer_is_noticed(judge: Judge) -> None:
-    result = judge("ends_after_answer", [alpha_echoes, beta_echoes])
-    lost = [each for each in result.results if each.verdict is Verdict.COULD_NOT_RUN]
-    assert lost  # which of the two cases it is depends on how long the process takes to end
-    assert "exit code 9" in (lost[0].message or "")
+def test_a_server_that_ends_after_its_answer_is_noticed_in_that_case(judge: Judge) -> None:
+    def call_and_watch(lab: Lab) -> None:
+        lab.call("alpha")
+        assert lab.eventually(lambda: lab.record.servers[0].peer.ended)
+
+    result = judge("ends_after_answer", [Case("alpha.x", "one", call_and_watch)])
+    assert result.results[0].message == "the server ended by itself: exit code 9"
     assert result.summary.exit_code == 3
+
+
+def test_a_server_that_ends_between_two_cases_is_noticed_in_the_next(judge: Judge) -> None:
+    servers: list[Server] = []
+
+    def end(lab: Lab) -> None:
+        lab.call("alpha")
+        servers.extend(lab.record.servers)
+        lab.record.servers.clear()  # as if it had ended only after the case was over
+
+    def wait(lab: Lab) -> None: ...
+
+    class Watcher:
+        def ended(self, _: Any) -> None:
+            assert servers[0].peer._ended.wait(5)
+
+    cases = [Case("alpha.x", "one", end), Case("alpha.y", "two", wait), Case("alpha.z", "three", wait)]
+    result = judge("ends_after_answer", cases, watcher=Watcher())
+    assert [each.message for each in result.results] == [
+        None,
+        "the server ended by itself between two cases: exit code 9",
+        None,
+    ]
 
 
 def test_a_start_that_failed_is_not_repeated_for_every_check(judge: Judge) -> None:
