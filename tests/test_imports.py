@@ -46,12 +46,12 @@ def imports(name: str, path: Path, known: set[str]) -> set[str]:
 
 def _without_late_imports(tree: ast.Module) -> ast.Module:
     class Strip(ast.NodeTransformer):
-        def visit_FunctionDef(self, node: ast.FunctionDef) -> None:  # noqa: N802  ast's naming
+        def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
             return None
 
         visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
 
-        def visit_If(self, node: ast.If) -> ast.AST | None:  # noqa: N802
+        def visit_If(self, node: ast.If) -> ast.AST | None:
             return None if "TYPE_CHECKING" in ast.unparse(node.test) else self.generic_visit(node)
 
     return Strip().visit(tree)

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from lf_fixtures import ROOT_ID, Entry, load
+from lf_mcp.tools import TOOLS
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 COMMANDS = Path(sys.executable).parent
@@ -47,26 +50,37 @@ def test_every_profile_fault_and_corpus_is_named(what: str) -> None:
     assert [row["name"] for row in listed(what) if f"`{row['name']}`" not in README] == []
 
 
-def test_every_tool_and_every_setting_of_the_server_is_named() -> None:
-    from lf_mcp import TOOLS
-
+def test_every_tool_of_the_server_is_named() -> None:
     assert [tool.name for tool in TOOLS if f"`{tool.name}`" not in README] == []
 
 
-def test_the_ids_of_the_demo_corpus_that_the_readme_lists_are_right() -> None:
-    from lf_fixtures import load
+def test_the_tree_that_the_readme_shows_is_the_whole_corpus() -> None:
+    entries = load("demo").entries
+    by_id = {entry.id: entry for entry in entries}
 
-    corpus = load("demo")
-    names = {entry.id: entry.name for entry in corpus.entries}
-    rows = re.findall(r"^\| (\d+) \| `([^`]*)` \|", section("Corpus `demo`"), re.MULTILINE)
-    assert len(rows) >= 20
-    assert [(int(number), path) for number, path in rows if names.get(int(number)) != path.rsplit("\\", 1)[-1]] == []
+    def path(entry: Entry) -> str:
+        return "\\" if entry.id == ROOT_ID else path(by_id[entry.parent]).rstrip("\\") + "\\" + entry.name
+
+    rows = re.findall(r"^\| (\d+) \| `([^`]*)` \| ([^|]*) \|", README, re.MULTILINE)
+    assert [(int(number), shown) for number, shown, _ in rows] == [
+        (entry.id, path(entry)) for entry in entries if entry.type == "Folder"
+    ]
+    assert {int(number): listed_ids(documents) for number, _, documents in rows} == {
+        folder.id: [entry.id for entry in entries if entry.parent == folder.id and entry.type != "Folder"]
+        for folder in entries
+        if folder.type == "Folder"
+    }
+
+
+def listed_ids(text: str) -> list[int]:
+    """`81–89, 92` as numbers."""
+    parts = [part.strip().split("–") for part in text.split(",") if re.search(r"\d", part)]
+    return [number for part in parts for number in range(int(part[0]), int(part[-1]) + 1)]
 
 
 def test_the_known_answers_that_the_readme_tells_are_those_of_the_corpus() -> None:
-    from lf_fixtures import load
+    def numbers(ids: tuple[int, ...]) -> str:
+        return ", ".join(map(str, ids)) or "–"
 
-    text = section("Corpus `demo`")
     for question in load("demo").questions:
-        assert question.text in text
-        assert ", ".join(str(number) for number in question.entries) in text
+        assert f"| {question.text} | {numbers(question.entries)} | {numbers(question.lost)} |" in README

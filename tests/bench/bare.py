@@ -1,7 +1,8 @@
-"""The bare limit for a served answer: one Starlette route under uvicorn, nothing else. Run as a program: prints `ready`."""
+"""The bare limit for a served answer: one Starlette route under uvicorn, nothing else. A program; says `ready`."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import sys
@@ -30,8 +31,6 @@ if __name__ == "__main__":
     listening.bind(("127.0.0.1", 0))
     app = Starlette(routes=[Route("/entries/{id}", entry)])
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False))
-
-    import asyncio
 
     async def main() -> None:
         serving = asyncio.create_task(server.serve([listening]))

@@ -71,6 +71,10 @@ async def _run(host: str, port: int, request: bytes, connections: int, seconds: 
 
 
 def load(port: int, path: str, headers: dict[str, str], connections: int = 16, seconds: float = 3.0) -> Load:
-    lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", *(f"{name}: {value}" for name, value in headers.items())]
+    lines = [
+        f"GET {path} HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        *(f"{name}: {value}" for name, value in headers.items()),
+    ]
     request = ("\r\n".join(lines) + "\r\n\r\n").encode()
     return asyncio.run(_run("127.0.0.1", port, request, connections, seconds))

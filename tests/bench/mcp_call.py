@@ -7,10 +7,11 @@ import time
 
 import anyio
 import httpx
-from __main__ import SIMULATOR, Row, Started, sign_in, started
 from mcp import Client
+from processes import SIMULATOR, Row, Started, sign_in, started
 
-from lf_mcp import Config, build_server
+from lf_mcp import load
+from lf_mcp.app import build_server
 
 TOOL = "laserfiche_entry_search_content"
 CALLS = 60
@@ -28,7 +29,7 @@ def search_content_call() -> list[Row]:
 
 async def _through_mcp(simulator: Started) -> float:
     settings = httpx.get(f"{simulator.url}/_sim/repositories").json()["repositories"][0]["env"]
-    async with Client(build_server(Config.from_environment(settings)), mode="legacy") as client:
+    async with Client(build_server(load(settings).config), mode="legacy") as client:
         seconds = []
         for _ in range(CALLS):
             begin = time.perf_counter()

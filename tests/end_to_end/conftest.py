@@ -36,7 +36,9 @@ def run() -> Run:
 def published_build() -> Path:
     """The command of the released build; in CI it has to be there."""
     if not PUBLISHED.exists():
-        reason = "the released laserfiche-mcp is not installed (make test installs it where a package index can be reached)"
+        reason = (
+            "the released laserfiche-mcp is not installed (make test installs it where a package index can be reached)"
+        )
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)

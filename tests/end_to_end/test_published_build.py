@@ -15,14 +15,18 @@ SIMULATE = ["lf-simulator", "run", "--corpus", "demo"]
 
 
 @pytest.mark.parametrize("profile", ["v1-selfhosted", "v2-selfhosted", "v2-cloud"])
-def test_its_own_search_command_prints_passages_with_page_numbers(profile: str, published_build: Path, run: Run) -> None:
+def test_its_own_search_command_prints_passages_with_page_numbers(
+    profile: str, published_build: Path, run: Run
+) -> None:
     found = run([*SIMULATE, "--profile", profile, "--", published_build, "search", "unpaid balance"])
     assert found.returncode == 0, found.stderr
     assert re.search(r"unpaid balance", found.stdout, re.IGNORECASE)
     assert re.search(r"p(?:age|\.)\s*\d+", found.stdout, re.IGNORECASE), found.stdout
 
 
-def test_the_kit_judges_it_to_the_end_and_explains_each_finding(published_build: Path, run: Run, tmp_path: Path) -> None:
+def test_the_kit_judges_it_to_the_end_and_explains_each_finding(
+    published_build: Path, run: Run, tmp_path: Path
+) -> None:
     report_file = tmp_path / "r.json"
     ended = run(["lf-contracts", "run", "--level", "2.6", "--json", report_file, "--", published_build])
     report = json.loads(report_file.read_text())
