@@ -6,7 +6,7 @@ import hmac
 import json
 import logging
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import anyio
 from mcp.server.stdio import stdio_server
@@ -15,11 +15,10 @@ from lf_mcp.app import build_server
 from lf_mcp.config import LOOPBACK
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from starlette.applications import Starlette
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from lf_mcp.config import Config
-
-    Asgi = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
 log = logging.getLogger("lf_mcp")
 UNAUTHORIZED = 401
@@ -51,28 +50,32 @@ def over_http(config: Config) -> None:
     )
 
 
-def http_app(config: Config) -> Asgi:
+def http_app(config: Config) -> Starlette:
     """The ASGI application. Without session state, since no tool ever calls back."""
-    app: Any = build_server(config).streamable_http_app(
+    app = build_server(config).streamable_http_app(
         streamable_http_path=config.http_path, stateless_http=True, host=config.http_host
     )
-    return app if config.http_auth_token is None else _guarded(app, config.http_auth_token)
+    if config.http_auth_token is not None:
+        app.add_middleware(BearerGuard, token=config.http_auth_token)
+    return app
 
 
-def _guarded(app: Asgi, token: str) -> Asgi:
-    expected = f"Bearer {token}".encode()
+class BearerGuard:
+    """Lets only requests with the one token through."""
 
-    async def guard(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        self._app = app
+        self._expected = f"Bearer {token}".encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         given = dict(scope.get("headers", [])).get(b"authorization", b"")
-        if scope["type"] == "http" and not hmac.compare_digest(given, expected):
+        if scope["type"] == "http" and not hmac.compare_digest(given, self._expected):
             await _refuse(send)
         else:
-            await app(scope, receive, send)
-
-    return guard
+            await self._app(scope, receive, send)
 
 
-async def _refuse(send: Any) -> None:
+async def _refuse(send: Send) -> None:
     body = json.dumps(
         {"error": "unauthorized", "detail": "This server needs its bearer token (LF_HTTP_AUTH_TOKEN)."}
     ).encode()

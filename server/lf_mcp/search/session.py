@@ -6,6 +6,7 @@ import logging
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlsplit
 
 import anyio
 
@@ -107,14 +108,27 @@ class SearchSession:
     async def results(self, skip: int, size: int) -> tuple[list[Json], int | None]:
         """The rows `[skip, skip + size)` and the size of the whole result where it is told (v2).
 
-        Rows that are not objects are dropped. v1 is not asked for a part: it gives its first page, cut here.
+        Rows that are not objects are dropped. v1 is not asked for a part: its pages are read as far as needed and cut.
         """
         if self.client.version == "v1":
-            answer = await self.client.ask(routes.SEARCH_RESULTS, search=self.token)
-            return _objects(answer)[skip : skip + size], None
+            return (await self._first_rows(skip + size))[skip:], None
         query: dict[str, str | int] = {"$top": size, "$skip": skip, "$count": "true"}
         answer = await self.client.ask(routes.SEARCH_RESULTS, query=query, search=self.token)
         return _objects(answer)[:size], count(answer, "@odata.count")
+
+    async def _first_rows(self, wanted: int) -> list[Json]:
+        """At most `wanted` rows from the beginning, over as many pages as that takes."""
+        query: dict[str, str | int] = {}
+        found: list[Json] = []
+        while True:
+            answer = await self.client.ask(routes.SEARCH_RESULTS, query=query, search=self.token)
+            page = _objects(answer)
+            found += page
+            link = text(answer, "@odata.nextLink")
+            if not page or not link or len(found) >= wanted:
+                return found[:wanted]
+            # Only what the link asks for is used, never whom it asks: the token stays with the configured server.
+            query = dict(parse_qsl(urlsplit(link).query))
 
     async def hits(self, row: int) -> list[Json]:
         """The first page of context hits of one row."""

@@ -66,6 +66,12 @@ async def test_skip_and_max_results_page_through_the_matches(lab: Lab) -> None:
     assert "content_notice" not in whole
 
 
+async def test_rows_beyond_the_servers_first_page_are_reached(lab: Lab) -> None:
+    everything = '{LF:Name="*"}'
+    last = await lab.ask(CONTENT, query=everything, hits_for_top=0, skip=160, max_results=5)
+    assert [result["row_number"] for result in last["results"]] == [161, 162, 163, 164, 165]
+
+
 async def test_nothing_found_is_a_success(lab: Lab) -> None:
     answer = await lab.ask(CONTENT, query="zyzzyva quokka")
     assert (answer["returned"], answer["results"], answer["hits_fetched_for"]) == (0, [], 0)

@@ -202,3 +202,18 @@ async def test_a_page_is_asked_for_on_v2_and_cut_out_on_v1(
         assert [call.request.method for call in tasks.calls] == ["GET", "DELETE"]
     else:
         assert not repository["results"].calls.last.request.url.query
+
+
+async def test_a_page_beyond_the_first_one_of_v1_is_reached_without_leaving_the_server(
+    ask: Ask, config: Make, repository: respx.Router, url: Url, search: Callable[..., None]
+) -> None:
+    search([])
+    link = "http://elsewhere.test/Results?$skiptoken=a%20b&$top=4"
+    pages = [
+        httpx.Response(200, json={"value": [{"id": n} for n in (1, 2, 3, 4)], "@odata.nextLink": link}),
+        httpx.Response(200, json={"value": [{"id": n} for n in (5, 6)]}),
+    ]
+    asked = repository.get(url("Searches/s/Results"), name="results").mock(side_effect=pages)
+    answer = await ask(config(), CONTENT, query="x", skip=3, max_results=2, hits_for_top=0)
+    assert [result["entry_id"] for result in answer["results"]] == [4, 5]
+    assert [dict(call.request.url.params) for call in asked.calls] == [{}, {"$skiptoken": "a b", "$top": "4"}]
