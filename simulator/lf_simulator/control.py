@@ -168,12 +168,13 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 async def index(_control: Control, _request: Request) -> Response:
-    width = max(len(f"{method} {path}") for path, by_method in ROUTES.items() for method in by_method)
-    lines = [
-        f"{f'{method} {path}':<{width}}  {summary}"
+    rows = [
+        (f"{method} {path.replace(':int', '')}", summary)
         for path, by_method in ROUTES.items()
         for method, (_, summary) in by_method.items()
     ]
+    width = max(len(request) for request, _ in rows)
+    lines = [f"{request:<{width}}  {summary}" for request, summary in rows]
     return PlainTextResponse("\n".join(["The levers of this simulator, JSON in and JSON out.", "", *lines, ""]))
 
 

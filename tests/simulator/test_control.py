@@ -64,7 +64,7 @@ async def test_the_list_of_levers_names_each_of_them(client: httpx.AsyncClient) 
     assert answer.headers["content-type"].startswith("text/plain")
     for path, by_method in ROUTES.items():
         for method in by_method:
-            assert f"{method} {path} " in answer.text
+            assert f"{method} {path.replace(':int', '')} " in answer.text
 
 
 @pytest.mark.parametrize(
