@@ -1,7 +1,6 @@
 """The command `lf-contracts`."""
 
 import json
-import os
 import signal
 import sys
 import time
@@ -50,8 +49,8 @@ def run_command(
         list[str], typer.Option(metavar="EXPR", help="Part or glob of a requirement id (or id::case); may be repeated.")
     ] = [],  # noqa: B006 -- typer copies it
     workers: Annotated[
-        int, typer.Option("-n", min=1, metavar="WORKERS", help="Profiles checked side by side; else one for each CPU.")
-    ] = os.cpu_count() or 1,
+        int, typer.Option("-n", min=1, metavar="WORKERS", help="Profiles checked side by side at most.")
+    ] = len(PROFILES),  # all of them: a profile's processes mostly wait for each other
     simulator: Annotated[str | None, typer.Option(metavar="URL", help="Use a running simulator.")] = None,
     junit_file: Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML.")] = None,
     json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the whole report.")] = None,

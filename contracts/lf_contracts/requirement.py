@@ -67,11 +67,6 @@ def load(folder: Path = FOLDER) -> dict[str, Requirement]:
     return dict(sorted(found.items()))
 
 
-def select(requirements: Mapping[str, Requirement], words: Sequence[str]) -> list[Requirement]:
-    """Those whose id contains one of the words, or matches it as a glob; all when there are no words."""
-    return [each for each in requirements.values() if not words or any(fits(each.id, word) for word in words)]
-
-
 def fits(text: str, word: str) -> bool:
     """Whether a word of a selection means this id: as a part of it, or as a glob over the whole of it."""
     return word in text or (any(sign in word for sign in "*?[") and fnmatchcase(text, word))
