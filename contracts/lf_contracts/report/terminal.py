@@ -199,4 +199,6 @@ def _next(run: Run) -> list[str]:
         ]
     if run.summary.exit_code == FELL_SHORT:
         return ["Next: the line “again” of a finding repeats it alone; --json FILE keeps every exchange."]
+    if not run.summary.could_not_run:
+        return ["Next: this build offers none of the tools in question; `lf-contracts list cells` names them."]
     return ["Next: see the reasons above; --start-timeout and --call-timeout give a slow server more time."]
