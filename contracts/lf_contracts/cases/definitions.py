@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from lf_contracts.lab import Lab
 
 UNSET = object()
+LATER_ARGUMENTS = "tools.later-arguments"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Argument:
     bad_type: tuple[Any, ...]
     out: tuple[Any, ...] = ()
     default: Any = UNSET
+    since: str = "2.3"
 
     @property
     def required(self) -> bool:
@@ -65,7 +67,7 @@ ARGUMENTS: Mapping[str, tuple[Argument, ...]] = {
         Argument("folder_id", (1, 61), (*_NO_NUMBER, None), (0, -5)),
         _PAGE,
         _SKIP,
-        Argument("include_count", (True, False), ("perhaps", [True], None), (), False),
+        Argument("include_count", (True, False), ("perhaps", [True], None), (), False, since="2.6"),
     ),
     "entry_get": (_ENTRY,),
     "field_values": (_ENTRY,),
@@ -73,11 +75,17 @@ ARGUMENTS: Mapping[str, tuple[Argument, ...]] = {
 
 
 def _each(requirement: str, wanted: str | None = None) -> Iterator[Row]:
-    """One row for each argument, or for those of which the named attribute is not empty."""
+    """One row for each argument, or for those of which the named attribute is not empty.
+
+    An argument that came later than the rest proves the requirement that adds it.
+    """
     for subject in SUBJECTS:
         for argument in ARGUMENTS[subject.group]:
             if wanted is None or getattr(argument, wanted):
-                yield row(requirement, f"{subject.group} {argument.name}", subject=subject, argument=argument)
+                proved = requirement if argument.since == "2.3" else LATER_ARGUMENTS
+                name = f"{subject.group} {argument.name}"
+                what = name if proved == requirement else f"{name}: {requirement.rsplit('.', 1)[1]}"
+                yield row(proved, what, subject=subject, argument=argument)
 
 
 @case("tools.listed")
@@ -97,7 +105,7 @@ def the_required_arguments(lab: "Lab", subject: Subject) -> None:
     wanted = sorted(each.name for each in ARGUMENTS[subject.group] if each.required)
     equal(sorted(_inputs(lab, subject).get("required", [])), wanted, "the required arguments")
     names = set(_inputs(lab, subject).get("properties", {}))
-    missing = sorted({each.name for each in ARGUMENTS[subject.group]} - names)
+    missing = sorted({each.name for each in ARGUMENTS[subject.group] if each.since == "2.3"} - names)
     expect(not missing, "arguments are missing", got=missing)
 
 
