@@ -40,6 +40,7 @@ CASES = [
     ("GET", CHILDREN, {"params": {"$orderby": "nonsense"}}, 400, 216, '"nonsense"'),
     ("GET", CHILDREN, {"params": {"$orderby": "name up"}}, 400, 216, '"name up"'),
     ("GET", CHILDREN, {"params": {"$orderby": ""}}, 400, 216, "$orderby"),
+    ("GET", CHILDREN, {"params": {"$orderby": "fields"}}, 400, 216, "is a list"),
     ("GET", CHILDREN, {"params": {"$select": "id,nonsense"}}, 400, 216, '"nonsense"'),
     ("GET", CHILDREN, {"params": [("$top", "1"), ("$top", "2")]}, 400, 216, "more than once"),
     ("GET", CHILDREN, {"params": {"fields": [str(n) for n in range(11)]}}, 400, 216, "At most 10"),

@@ -11,7 +11,8 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from lf_simulator.store.entries import OrderBy
+from lf_simulator import errors
+from lf_simulator.store.entries import DEFAULT_ORDER, OrderBy
 from lf_simulator.wire.dialect import local_time
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ LISTED_LATER = frozenset({"rowNumber", "fields", "templateFieldNames"})
 class Property:
     """A property of an entry: its name, where a record has its value, the column it is ordered by, which types have it.
 
-    No `attribute`: it is false for every entry here. `v1` is its name in v1 where that differs.
+    No `attribute` and `column`: it is false for every entry here. `v1` is its name in v1 where that differs.
     """
 
     name: str
@@ -67,13 +68,13 @@ PROPERTIES = (
     Property("electronicDocumentSize", "edoc_bytes", "edoc_size", DOCUMENT, v1="elecDocumentSize"),
     Property("extension", "shown_extension", "extension", DOCUMENT | SHORTCUT),
     Property("isElectronicDocument", "has_edoc", "is_electronic", DOCUMENT),
-    Property("isRecord", "", "id", DOCUMENT),
+    Property("isRecord", "", "", DOCUMENT),
     Property("mimeType", "mime_type", "mime_type", DOCUMENT),
     Property("pageCount", "page_count", "page_count", DOCUMENT),
     Property("isCheckedOut", "is_checked_out", "is_checked_out", DOCUMENT),
-    Property("isUnderVersionControl", "", "id", DOCUMENT),
-    Property("isRecordFolder", "", "id", FOLDER),
-    Property("isUnderRecordSeries", "", "id", FOLDER),
+    Property("isUnderVersionControl", "", "", DOCUMENT),
+    Property("isRecordFolder", "", "", FOLDER),
+    Property("isUnderRecordSeries", "", "", FOLDER),
     Property("targetId", "target_id", "target_id", SHORTCUT),
     Property("targetType", "target_type", "target_type", SHORTCUT),
 )
@@ -113,9 +114,17 @@ def property_names(version: str) -> list[str]:
 
 
 def order_by(order: Iterable[Order], version: str) -> list[OrderBy]:
-    """`$orderby` as the store knows it. What a row only gets in the listing has no column and keeps the order."""
-    by_name = _BY_NAME[version]
-    return [OrderBy(by_name[by.name].column, by.descending) for by in order if by.name in by_name]
+    """`$orderby` as the store knows it. Raises ApiError for a property that is a list, which has no order."""
+    found = ((_column(by.name, version), by.descending) for by in order)
+    return [OrderBy(column, descending) for column, descending in found if column]
+
+
+def _column(name: str, version: str) -> str:
+    if name == "rowNumber":
+        return DEFAULT_ORDER.column  # rows are numbered in that order
+    if name in LISTED_LATER:
+        raise errors.bad_parameter("$orderby", f"{name} is a list, and rows cannot be ordered by it.")
+    return _BY_NAME[version][name].column
 
 
 def entry(

@@ -249,8 +249,11 @@ async def test_the_limit_of_open_searches_belongs_to_the_session(search, client,
 async def test_row_numbers_of_results_stay_with_their_entries_in_any_order(search):
     token = await search.token()
     plain = (await search.results(token)).json()["value"]
-    turned = (await search.results(token, params={"$orderby": "id desc"})).json()["value"]
-    assert [(row["id"], row["rowNumber"]) for row in turned] == [(row["id"], row["rowNumber"]) for row in plain][::-1]
+    for order in ("id desc", "rowNumber desc", "isRecord,id desc"):
+        turned = (await search.results(token, params={"$orderby": order})).json()["value"]
+        assert [(row["id"], row["rowNumber"]) for row in turned[::-1]] == [
+            (row["id"], row["rowNumber"]) for row in plain
+        ]
 
 
 async def test_following_the_links_of_results_gives_every_row_exactly_once(search, client):
