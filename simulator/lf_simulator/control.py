@@ -6,10 +6,8 @@ no web page from elsewhere, because whoever holds the levers can read and change
 
 from __future__ import annotations
 
-import ipaddress
 import json
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -33,6 +31,7 @@ from lf_simulator.checks import (
 )
 from lf_simulator.environment import base_url, client_settings
 from lf_simulator.faults.plan import read_plan
+from lf_simulator.loopback import NotFromHere, check_origin
 from lf_simulator.profiles import UnknownProfile, profile
 from lf_simulator.registry import RepositoryExists, UnknownRepository
 from lf_simulator.store import entries, metadata
@@ -63,10 +62,6 @@ STATUS_OF: Mapping[type[Exception], int] = {
     RepositoryExists: 409,
 }
 """Errors whose text is meant for whoever called, each with its status."""
-
-
-class NotFromHere(Exception):  # noqa: N818 - it says what is wrong
-    """A request that did not come from this machine, or came by way of a web page."""
 
 
 def create_control(registry: Registry) -> ASGIApp:
@@ -109,33 +104,6 @@ class Control:
             "base_url": base_url(repository, origin),
             "env": client_settings(repository, origin),
         }
-
-
-def check_origin(request: Request) -> None:
-    """Raise NotFromHere unless caller, `Host` and, where there is one, `Origin` are this machine by a loopback name."""
-    caller = request.client.host if request.client else ""
-    if caller and not _is_loopback(caller):
-        raise NotFromHere(f"the control plane answers this machine only, not {caller}")
-    host = request.headers.get("host", "")
-    if not _is_loopback(_host_name(f"//{host}")):
-        raise NotFromHere(f"Host: {shown(host)} is no name of this machine; use 127.0.0.1 or localhost")
-    origin = request.headers.get("origin")
-    if origin is not None and not _is_loopback(_host_name(origin)):
-        raise NotFromHere(f"Origin: {shown(origin)}: no page from elsewhere may use the control plane")
-
-
-def _host_name(address: str) -> str:
-    try:
-        return urlsplit(address).hostname or ""
-    except ValueError:
-        return ""
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 async def read_body(request: Request, default: object = None) -> Any:
