@@ -40,7 +40,8 @@ class SearchTask:
     """The access token that started it."""
     command: str
     query: Any
-    """The parsed command, for context hits."""
+    """The parsed command, and how loosely its words were compared: what context hits are made from."""
+    fuzzy: Any
     ids: list[int]
     started: float
     seconds: float
@@ -116,12 +117,12 @@ class Tasks:
     _downloads: dict[str, Download] = field(default_factory=dict)
 
     def start_search(
-        self, owner: str, command: str, query: Any, ids: list[int], *, seconds: float, fails: bool
+        self, owner: str, command: str, query: Any, fuzzy: Any, ids: list[int], *, seconds: float, fails: bool
     ) -> SearchTask:
         """Take up a search that will have ended in `seconds` of the clock."""
         now = self.clock.elapsed()
         task = SearchTask(
-            *(self.clock, self.clock.uuid(), owner, command, query, ids),
+            *(self.clock, self.clock.uuid(), owner, command, query, fuzzy, ids),
             *(now, seconds, fails, self.clock.now()),
         )
         self._searches[task.token] = task

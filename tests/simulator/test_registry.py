@@ -160,7 +160,7 @@ def busy(repository: Repository) -> str:
     rename(repository, "Changed")
     repository.profile = PROFILES["v2-cloud"].with_overrides({"search_seconds": 5})
     repository.faults.add(read_plan({"rules": [{"operations": ["*"], "kind": "hang"}]}))
-    repository.tasks.start_search("owner", "command", None, [1], seconds=5, fails=False)
+    repository.tasks.start_search("owner", "command", None, None, [1], seconds=5, fails=False)
     repository.clock.freeze()
     repository.clock.advance(100)
     return repository.sessions.sign_in("demo", 900).token

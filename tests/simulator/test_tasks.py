@@ -21,7 +21,7 @@ def tasks(clock):
 
 
 def start(tasks, seconds=10.0, owner="token", fails=False):
-    return tasks.start_search(owner, "command", None, [1, 2], seconds=seconds, fails=fails)
+    return tasks.start_search(owner, "command", None, None, [1, 2], seconds=seconds, fails=fails)
 
 
 def test_a_search_runs_as_long_as_it_was_given_and_then_is_completed_or_failed(tasks, clock):

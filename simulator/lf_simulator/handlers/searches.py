@@ -31,7 +31,7 @@ def simple_search(call: Call) -> Answer:
     if "$top" in call.query and call.profile.simple_search_top == "refused":
         raise errors.bad_parameter("$top", "This build does not take $top on a simple search.")
     listing, order = rows.options(call)
-    _, ids = _found(call)
+    _, ids = _found(call, None)  # the body has no fuzzy members here
     if call.is_v1 and not ids:
         return Answer(204)
     limit = min(top, SIMPLE_SEARCH_ROWS)
@@ -47,12 +47,14 @@ def start_search(call: Call) -> Answer:
     """Run the command and put its rows aside until the search has lasted as long as the profile says."""
     session = call.session
     assert session is not None  # noqa: S101 - the operation is not open, so somebody has signed in
-    node, ids = _found(call)
+    fuzzy = _fuzzy(call)
+    node, ids = _found(call, fuzzy)
     tasks, limit = call.repository.tasks, call.profile.open_searches
     if len(tasks.open_of(session.token)) >= limit:
         raise errors.too_many_searches(limit)
     seconds, fails = call.profile.search_seconds, call.profile.search_fails
-    task = tasks.start_search(session.token, call.body["searchCommand"], node, ids, seconds=seconds, fails=fails)
+    command = call.body["searchCommand"]
+    task = tasks.start_search(session.token, command, node, fuzzy, ids, seconds=seconds, fails=fails)
     if call.is_v1:
         return call.json({"token": task.token}, call.profile.start_status_v1)
     return call.json({"taskId": task.token}, 202)
@@ -88,7 +90,8 @@ async def list_context_hits(call: Call) -> Answer:
         raise errors.ApiError(404, "Error: The search result was not found.", reason=reason)
     task.touch()
     listing = call.listing(shapes.HIT_NAMES)
-    hits = [shapes.context_hit(hit) for hit in search.context_hits(call.store, task.query, task.ids[number - 1])]
+    found = search.context_hits(call.store, task.query, task.ids[number - 1], task.fuzzy)
+    hits = [shapes.context_hit(hit) for hit in found]
     context = "Collection(Laserfiche.Repository.SearchContextHit)"
     return call.page(paging.page_of(hits, listing), listing, len(hits), context)
 
@@ -106,14 +109,14 @@ def results_address(call: Call, task: SearchTask) -> str:
     return f"{call.repository_address}/Searches/{task.token}/Results"
 
 
-def _found(call: Call) -> tuple[Node, list[int]]:
+def _found(call: Call, fuzzy: search.Fuzzy | None) -> tuple[Node, list[int]]:
     """The command of the body, parsed, and the ids of what it finds, ascending.
 
     Raises ApiError for a command that cannot be run: the same one on every search route.
     """
     try:
         node = search.parse(call.body["searchCommand"])
-        return node, search.find(call.store, node, _fuzzy(call))
+        return node, search.find(call.store, node, fuzzy)
     except search.NotSimulated as unknown:
         raise errors.not_simulated(call.operation, unknown.key) from None
     except search.QueryError as mistake:

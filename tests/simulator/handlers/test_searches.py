@@ -339,6 +339,10 @@ async def test_a_fuzzy_search_finds_what_the_plain_one_does_not(search, dialect)
     counts = []
     for options in ({}, {"fuzzyType": "NumberOfLetters", "fuzzyFactor": 1}):
         started = await search.start('{LF:Basic ~= "balence", option="D"}', **options)
-        rows = (await search.results(started.json()[dialect("token", "taskId")])).json()["value"]
+        token = started.json()[dialect("token", "taskId")]
+        rows = (await search.results(token)).json()["value"]
         counts.append(len(rows))
     assert counts[0] == 0 < counts[1]
+    hits = (await search.hits(token, 1)).json()["value"]
+    assert hits
+    assert {hit["context"][hit["highlight1Offset"] :][: hit["highlight1Length"]] for hit in hits} == {"balance"}
