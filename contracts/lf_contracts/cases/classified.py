@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lf_contracts.lab import Lab
 
 TOOLS = (SEARCH_NATURAL, *READERS)
+SELF_HOSTED = ("v1-selfhosted", "v2-selfhosted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +70,20 @@ UNREADABLE = refuse(200, text="<html>Sign in first</html>", content_type="text/h
 SILENCE: Mapping[str, Any] = MappingProxyType({"kind": "hang"})
 
 
+FIRST = frozenset({cause.slug: cause.name for cause in reversed(CAUSES)}.values())
+"""The names of the first cause of each slug."""
+
+
+def profiles_of(cause: Cause) -> tuple[str, ...] | None:
+    """Each slug is provoked on every profile; its further causes once in each dialect."""
+    return None if cause.name in FIRST else SELF_HOSTED
+
+
 def _rows() -> Iterator[Row]:
     for subject in TOOLS:
         for cause in CAUSES:
-            yield row(f"{subject.group}.{cause.requirement}", cause.name, subject=subject, cause=cause)
+            proved = f"{subject.group}.{cause.requirement}"
+            yield row(proved, cause.name, profiles=profiles_of(cause), subject=subject, cause=cause)
     for subject in READERS:  # the natural search answers 400 with repairs
         yield row(f"{subject.group}.server-error", BAD_REQUEST.name, subject=subject, cause=BAD_REQUEST)
 
@@ -134,6 +145,7 @@ def _judge(lab: "Lab", subject: Subject, slug: str, *, lab_answer: Any) -> None:
     else:
         data = failures.classified(lab_answer, subject, slug, subject.arguments)
         failures.says_what_was_sent(lab, data)
+    lab.eventually(lambda: bool(lab.journal()))  # a request without an answer is noted when it ends
     made = operations(lab.journal())
     # A build may sign in anew and repeat the request once after a refused token.
     most = 2 if slug == "auth_failed" else 1

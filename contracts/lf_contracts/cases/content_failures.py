@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lf_contracts.case import Row, case, cases_of, row
 from lf_contracts.cases import failures
-from lf_contracts.cases.classified import BAD_REQUEST, CAUSES, SILENCE, UNREADABLE, Cause, refuse
+from lf_contracts.cases.classified import BAD_REQUEST, CAUSES, SILENCE, UNREADABLE, Cause, profiles_of, refuse
 from lf_contracts.cases.content import ANSWERED_AT_ONCE, CLOSE, HITS, RESULTS, START, STATUS, closed, search, sent
 from lf_contracts.cases.subjects import LEASES, SEARCH_CONTENT, tight
 from lf_contracts.checks import contains, equal, expect, operations, order, schema
@@ -31,7 +31,8 @@ def _rows() -> Iterator[Row]:
         for at, stage in enumerate(_stages(cause)):
             if at == 0 or (cause.slug, stage) not in told or cause.fault["kind"] == "drop":
                 told.add((cause.slug, stage))
-                yield row(f"search_content.{cause.requirement}", f"{cause.name} at {stage}", cause=cause, stage=stage)
+                proved, name = f"search_content.{cause.requirement}", f"{cause.name} at {stage}"
+                yield row(proved, name, profiles=profiles_of(cause), cause=cause, stage=stage)
 
 
 @cases_of(_rows())

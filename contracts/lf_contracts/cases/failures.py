@@ -67,13 +67,21 @@ _UPSTREAM = {
 
 def _cause(lab: "Lab") -> tuple[int | None, Mapping[str, Any]]:
     """Status and problem of the last exchange that went wrong. A broken connection has neither."""
+    # A request that was never answered enters the journal when the repository notices that the client has left.
+    lab.eventually(lambda: any(map(_went_wrong, lab.journal(sign_in=True))))
     for exchange in reversed(lab.journal(sign_in=True)):
-        fault, status = exchange["fault"], exchange["status"]
-        if fault is not None and fault["kind"] in _SILENT:
-            return None, {}
-        if status is None or status >= 300:
-            body = exchange["response"]["body"]
+        if _went_wrong(exchange):
+            status, body = exchange["status"], exchange["response"]["body"]
+            if _is_silent(exchange) or (status is not None and status < 300):
+                return None, {}  # no answer, or one that could not be read
             return status, body if isinstance(body, dict) else {}
-        if fault is not None and fault["kind"] == "refuse":
-            return None, {}  # an answer with a good status that could not be read
     raise NotProvoked("no request of this call failed")
+
+
+def _went_wrong(exchange: Mapping[str, Any]) -> bool:
+    status, fault = exchange["status"], exchange["fault"]
+    return status is None or status >= 300 or (fault is not None and fault["kind"] != "delay")
+
+
+def _is_silent(exchange: Mapping[str, Any]) -> bool:
+    return exchange["fault"] is not None and exchange["fault"]["kind"] in _SILENT

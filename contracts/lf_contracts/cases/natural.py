@@ -17,6 +17,9 @@ ENTRY = ("GetEntry", "GetEntry")
 BY_PATH = ("GetEntryByPath", "GetEntryByPath")
 FIELDS = ("GetFieldValues", "ListFields")
 
+EMPTY_FOLDER = r"\Scanning\To Be Indexed"
+"""Guidance on it costs two requests, which is enough where the sample does not matter."""
+
 QUESTION = "Which Leases name Gomez?"
 
 

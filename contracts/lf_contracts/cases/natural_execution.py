@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from lf_contracts.case import case, cases_of, row
 from lf_contracts.cases.classified import refuse
 from lf_contracts.cases.content import ANSWER, PHRASE, asked
-from lf_contracts.cases.natural import QUESTION, SEARCH, ask, guidance, ids, queries, results
+from lf_contracts.cases.natural import EMPTY_FOLDER, QUESTION, SEARCH, ask, guidance, ids, queries, results
 from lf_contracts.cases.subjects import ENTRY_SEARCH, EVERYTHING, LEASES, tight
 from lf_contracts.checks import equal, expect, made, ok, schema
 from lf_contracts.errors import NotProvoked
@@ -61,7 +61,9 @@ def sent_as_it_is(lab: "Lab", lf_query: str) -> None:
 
 @case("search_natural.question-echoed", "guidance")
 def echoed_in_guidance(lab: "Lab") -> None:
-    equal(guidance(lab, "Wo sind die «Pläne»?")["question"], "Wo sind die «Pläne»?", "question")
+    equal(
+        guidance(lab, "Wo sind die «Pläne»?", folder_path=EMPTY_FOLDER)["question"], "Wo sind die «Pläne»?", "question"
+    )
 
 
 @cases_of(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lf_contracts.case import case, cases_of, row
 from lf_contracts.cases.classified import refuse
 from lf_contracts.cases.content import parameters
-from lf_contracts.cases.natural import BY_PATH, ENTRY, FIELDS, LISTING, SEARCH, ask, guidance, results
+from lf_contracts.cases.natural import BY_PATH, EMPTY_FOLDER, ENTRY, FIELDS, LISTING, SEARCH, ask, guidance, results
 from lf_contracts.cases.subjects import tight
 from lf_contracts.checks import Finding, contains, equal, expect, operations, schema
 from lf_contracts.errors import NotProvoked
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from lf_contracts.lab import Lab
 
 CITY_CLERK, CITY_CLERK_ID = r"\City Clerk", 10
-EMPTY_FOLDER = r"\Scanning\To Be Indexed"
 NO_TEMPLATES = r"\Inbox"
 NO_FOLDER = r"\No Such Folder"
 SHAPE = "entry_search_natural/guidance"
@@ -68,14 +67,14 @@ def reads_only(lab: "Lab") -> None:
 
 @case("search_natural.grammar", "every part")
 def every_part_of_the_grammar(lab: "Lab") -> None:
-    text = guidance(lab)["grammar"]
+    text = guidance(lab, folder_path=EMPTY_FOLDER)["grammar"]
     for name, part in GRAMMAR_PARTS.items():
         contains(text, part, f"grammar ({name})")
 
 
 @case("search_natural.grammar", "examples")
 def grammar_with_examples(lab: "Lab") -> None:
-    clauses = re.findall(r"\{[^{}\n]+\}", guidance(lab)["grammar"])
+    clauses = re.findall(r"\{[^{}\n]+\}", guidance(lab, folder_path=EMPTY_FOLDER)["grammar"])
     expect(len(clauses) >= 4, "the grammar gives no examples of clauses", got=clauses)
 
 
@@ -152,7 +151,7 @@ def so_many_candidates(lab: "Lab", question: str) -> None:
 
 @case("search_natural.candidates-from-keywords")
 def keywords_in_candidates(lab: "Lab") -> None:
-    candidates = guidance(lab, "Show Permits for Maple")["candidate_queries"]
+    candidates = guidance(lab, "Show Permits for Maple", folder_path=EMPTY_FOLDER)["candidate_queries"]
     texts = [each["query"].lower() for each in candidates]
     for word in ("permits", "maple"):
         expect(any(word in text for text in texts), f"no candidate holds the keyword {word!r}", got=texts)
@@ -160,7 +159,9 @@ def keywords_in_candidates(lab: "Lab") -> None:
 
 @case("search_natural.candidates-without-keywords")
 def no_keyword(lab: "Lab") -> None:
-    expect(guidance(lab, "what is there?")["candidate_queries"], "there is no candidate query")
+    expect(
+        guidance(lab, "what is there?", folder_path=EMPTY_FOLDER)["candidate_queries"], "there is no candidate query"
+    )
 
 
 @case("search_natural.candidates-use-template")
@@ -200,7 +201,7 @@ def candidates_are_accepted(lab: "Lab", question: str, arguments: Mapping[str, A
 
 @case("search_natural.follow-up")
 def the_next_call(lab: "Lab") -> None:
-    text = guidance(lab)["follow_up"]
+    text = guidance(lab, folder_path=EMPTY_FOLDER)["follow_up"]
     contains(text, "lf_query", "follow_up")
     contains(text, "question", "follow_up")
 
@@ -213,7 +214,8 @@ def the_next_call(lab: "Lab") -> None:
     ]
 )
 def the_page_size(lab: "Lab", setting: bool, arguments: Mapping[str, Any], size: int) -> None:
-    equal(guidance(tight(lab) if setting else lab, **arguments)["effective_max_results"], size, "effective_max_results")
+    data = guidance(tight(lab) if setting else lab, folder_path=EMPTY_FOLDER, **arguments)
+    equal(data["effective_max_results"], size, "effective_max_results")
 
 
 @case("search_natural.note-folder-not-found")
@@ -251,8 +253,8 @@ def a_folder_without_templates(lab: "Lab") -> None:
 
 @case("search_natural.note-page-size-lowered")
 def a_lowered_page_size(lab: "Lab") -> None:
-    before = guidance(lab, folder_path=CITY_CLERK)["notes"]
-    notes = guidance(lab, folder_path=CITY_CLERK, max_results=500)["notes"]
+    before = guidance(lab, folder_path=EMPTY_FOLDER)["notes"]
+    notes = guidance(lab, folder_path=EMPTY_FOLDER, max_results=500)["notes"]
     expect(len(notes) > len(before), "there is no note on the page size", got=notes)
     contains(" ".join(notes), "100", "the notes")
 
