@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SHOWN_CHARACTERS = 60
 
 
-class BadValue(ValueError):  # noqa: N818 - it says what is wrong
+class BadValue(ValueError):
     """A value, key or name that does not fit; the message is one sentence for its author."""
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 
-class NotFromHere(Exception):  # noqa: N818 - it says what is wrong
+class NotFromHere(Exception):
     """A request that did not come from this machine, or came by way of a web page."""
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Version = Literal["v1", "v2"]
 
 
-class UnknownProfile(LookupError):  # noqa: N818 - it says what is wrong
+class UnknownProfile(LookupError):
     """There is no profile of that name; the message names those that exist."""
 
 

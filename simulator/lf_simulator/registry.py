@@ -24,11 +24,11 @@ ID_WANTS = "up to 64 letters, digits, dots, dashes and underscores that begin wi
 """Ours: ids that stand in a path as they are, whatever client writes them."""
 
 
-class UnknownRepository(LookupError):  # noqa: N818 - it says what is wrong
+class UnknownRepository(LookupError):
     """There is no repository of that id; the message names those that exist."""
 
 
-class RepositoryExists(ValueError):  # noqa: N818 - it says what is wrong
+class RepositoryExists(ValueError):
     """The id is taken."""
 
 

@@ -30,7 +30,7 @@ GRACE_SECONDS = 0.5
 """After a stop, exchanges under way get this long to finish before they are cut off."""
 
 
-class CannotListen(OSError):  # noqa: N818 - it says what is wrong
+class CannotListen(OSError):
     """The address cannot be used; the message is one sentence that says why and what to do."""
 
 

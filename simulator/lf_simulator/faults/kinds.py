@@ -27,7 +27,7 @@ NO_BODY = (204, 304)
 FRAMING_HEADERS = ("content-length", "transfer-encoding", "connection", "content-type")
 
 
-class NoAnswer(Exception):  # noqa: N818 - it is what happens, not something that went wrong here
+class NoAnswer(Exception):
     """The connection has ended without an answer. Nothing may be sent any more."""
 
 

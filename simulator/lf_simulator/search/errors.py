@@ -100,7 +100,7 @@ class QueryError(Exception):
         return "\n".join(part for part in (f"{self}{number}", self.place.drawn(), self.hint) if part)
 
 
-class NotSimulated(QueryError):  # noqa: N818  says itself what is wrong
+class NotSimulated(QueryError):
     """A documented search whose data the simulator does not hold. It is refused, so that no answer is a wrong one."""
 
     def __init__(self, key: str, place: Place = NOWHERE) -> None:
