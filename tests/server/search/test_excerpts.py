@@ -37,6 +37,8 @@ def test_a_highlight_is_cut_to_the_text(offset: int | None, length: int | None, 
         ("abcdefghijklmnop", Span(0, 2), 6, "abcdef…"),
         ("abcdefghijklmnop", Span(14, 16), 6, "…klmnop"),
         ("abcdefghijklmnop", Span(2, 12), 6, "…cdefghijkl…"),
+        ("abcdefghijklmnop", Span(0, 12), 6, "abcdefghijkl…"),
+        ("abcdefghijklmnop", Span(4, 16), 6, "…efghijklmnop"),
         ("ab   MATCH   cd", Span(5, 10), 9, "…MATCH…"),
     ],
 )
