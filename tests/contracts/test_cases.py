@@ -245,8 +245,8 @@ def test_a_passage_is_judged_by_its_cut(identifier: str, text: str, good: bool) 
 @pytest.mark.parametrize(
     ("data", "good"),
     [
-        ({"results": [], "mode": "content_search"}, True),
-        ({"results": [], "mode": "content_search", "content_notice": "untrusted"}, False),
+        ({"results": [{"hits": []}], "mode": "content_search"}, True),
+        ({"results": [{"hits": []}], "mode": "content_search", "content_notice": "untrusted"}, False),
     ],
 )
 def test_a_notice_without_passages_is_a_finding(data: dict[str, Any], good: bool) -> None:

@@ -3,9 +3,20 @@
 from typing import TYPE_CHECKING, Any
 
 from lf_contracts.case import case, cases_of, row
-from lf_contracts.cases.content import ANSWER, ANSWER_PAGES, HITS, PHRASE, RESULTS, found, only, parameters, rows
+from lf_contracts.cases.content import (
+    ANSWER,
+    ANSWER_PAGES,
+    HITS,
+    PHRASE,
+    RESULTS,
+    command,
+    found,
+    only,
+    parameters,
+    rows,
+)
 from lf_contracts.cases.subjects import EVERYTHING, LEASE_ID, LEASES, tight
-from lf_contracts.checks import equal, expect, made, schema
+from lf_contracts.checks import contains, equal, expect, made, schema
 from lf_contracts.errors import NotProvoked
 
 if TYPE_CHECKING:
@@ -21,7 +32,9 @@ NO_MATCH = "zyzzogeton"
 
 @case("search_content.passages")
 def page_and_text(lab: "Lab") -> None:
-    for result in found(lab, folder_path=LEASES)["results"]:
+    results = found(lab, folder_path=LEASES)["results"]
+    expect(results, "no entry was found")
+    for result in results:
         expect(result["hits"], "an entry came without passages", got=result)
         for hit in result["hits"]:
             expect(isinstance(hit["page"], int) and hit["page"] >= 1, "the passage has no page number", got=hit)
@@ -164,6 +177,7 @@ def a_page_of_everything(lab: "Lab", setting: bool, asked: int | None, size: int
 @case("search_content.skip")
 def the_next_page(lab: "Lab") -> None:
     whole = found(lab, EVERYTHING, hits_for_top=0, max_results=10)["results"]
+    expect(len(whole) == 10, "fewer than ten entries were found", got=len(whole))
     rest = found(lab, EVERYTHING, hits_for_top=0, max_results=6, skip=4)["results"]
     equal([each["entry_id"] for each in rest], [each["entry_id"] for each in whole[4:]], "the entries after four")
 
@@ -171,6 +185,7 @@ def the_next_page(lab: "Lab") -> None:
 @case("search_content.skip-past-end")
 def past_the_end(lab: "Lab") -> None:
     data = found(lab, folder_path=LEASES, skip=1000)
+    contains(command(lab), "LookIn", "the search expression")
     equal((data["results"], data["returned"], data["hits_fetched_for"]), ([], 0, 0), "the answer past the end")
 
 
@@ -194,6 +209,7 @@ def rows_are_numbered(lab: "Lab") -> None:
 @case("search_content.nothing-found")
 def no_match(lab: "Lab") -> None:
     data = found(lab, NO_MATCH)
+    contains(command(lab), NO_MATCH, "the search expression")
     equal((data["results"], data["returned"], data["hits_fetched_for"]), ([], 0, 0), "the answer without a match")
 
 

@@ -160,6 +160,7 @@ def the_notice(lab: "Lab") -> None:
 @case("search_content.notice-absent", "none asked for")
 def no_notice_without_passages(lab: "Lab") -> None:
     data = found(lab, folder_path=LEASES, hits_for_top=0)
+    expect(data["results"], "no entry was found")
     expect("content_notice" not in data, "content_notice is there without a passage", got=data.get("content_notice"))
 
 

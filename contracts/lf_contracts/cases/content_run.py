@@ -150,6 +150,7 @@ def nothing_stays_open(
     if aim is not None:
         lab.faults({"operations": [lab.name(*aim)], **(fault or {})})
     search(lab, folder_path=LEASES, **(arguments or {}))
+    expect(lab.journal(lab.name(*START)), "no search was started")
     closed(lab)
 
 

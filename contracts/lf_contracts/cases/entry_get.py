@@ -98,6 +98,7 @@ def the_offset(lab: "Lab") -> None:
 )
 def the_link(lab: "Lab", entry_id: int, place: str | None) -> None:
     data = detail(tight(lab), entry_id)
+    equal(data["id"], entry_id, "id")
     url = data.get("web_url")
     if place is None:
         expect("web_url" not in data, "a shortcut has a web_url", got=url)

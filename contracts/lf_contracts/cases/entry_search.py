@@ -49,6 +49,7 @@ def the_leases_with_an_unpaid_balance(lab: "Lab") -> None:
 @case("entry_search.nothing-found")
 def no_match(lab: "Lab") -> None:
     equal(page(lab, NO_MATCH)["entries"], [], "entries")
+    equal(queries(lab), [NO_MATCH], "the queries that were sent")
 
 
 @cases_of(

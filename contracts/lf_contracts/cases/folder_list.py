@@ -77,7 +77,9 @@ def all_children(lab: "Lab") -> None:
     ]
 )
 def as_the_repository_has_it(lab: "Lab", folder_id: int) -> None:
-    for entry in listing(lab, folder_id, max_results=10)["entries"]:
+    entries = listing(lab, folder_id, max_results=10)["entries"]
+    expect(entries, "the folder is empty")
+    for entry in entries:
         stored = lab.entry(entry["id"])
         told = {key: entry[key] for key in (*SUMMARY, "full_path")}
         equal(told, {**{key: stored[name] for key, name in SUMMARY.items()}, "full_path": stored["path"]}, "a summary")
@@ -107,6 +109,7 @@ def the_page_size(lab: "Lab", setting: bool, max_results: int | None, size: int)
 @case("folder_list.skip")
 def so_many_left_out(lab: "Lab") -> None:
     whole = [each["id"] for each in listing(lab, max_results=10)["entries"]]
+    expect(len(whole) == 10, "fewer than ten entries were listed", got=whole)
     equal([each["id"] for each in listing(lab, max_results=6, skip=4)["entries"]], whole[4:], "the entries after four")
 
 
@@ -139,6 +142,7 @@ def not_counted(lab: "Lab") -> None:
 @case("folder_list.empty-folder")
 def nothing_in_it(lab: "Lab") -> None:
     equal(listing(lab, EMPTY_FOLDER)["entries"], [], "entries")
+    made(lab.journal(), FOLDER_LIST.route(lab), 1)
 
 
 @case("folder_list.of-a-document")
@@ -221,7 +225,9 @@ def links_to_the_web_client(lab: "Lab") -> None:
 
 @case("folder_list.no-web-url")
 def no_links(lab: "Lab") -> None:
-    strange = [each for each in listing(lab)["entries"] if "web_url" in each]
+    entries = listing(lab)["entries"]
+    expect(entries, "the folder is empty")
+    strange = [each for each in entries if "web_url" in each]
     expect(not strange, "web_url is there without a template", got=strange)
 
 
