@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 def context(config: Config) -> ssl.SSLContext | bool:
     """What httpx takes as `verify`. Raises OSError (ssl.SSLError included) for a CA file that holds no certificate."""
-    if not config.verify_ssl:
+    if not config.verify_ssl or not _needed(config):
         return False
     if not config.use_system_ca and config.ca_bundle is None:
         return True
@@ -24,3 +24,8 @@ def context(config: Config) -> ssl.SSLContext | bool:
     if config.ca_bundle is not None:
         trusted.load_verify_locations(cafile=config.ca_bundle)
     return trusted
+
+
+def _needed(config: Config) -> bool:
+    """Whether a certificate can be met: redirects are not followed, and reading the trusted ones takes 50 ms."""
+    return any((url or "").lower().startswith("https:") for url in (config.repo_api_url, config.oauth_token_url))

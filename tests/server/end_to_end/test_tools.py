@@ -138,11 +138,14 @@ async def test_guidance_samples_templates_and_offers_candidates(lab: Lab) -> Non
 
 
 async def test_every_candidate_is_a_query_that_the_server_takes(lab: Lab) -> None:
-    for folder in (None, "\\City Clerk", '\\Legal\\Matter "Q1" drafts'):
-        answer = await lab.ask(NATURAL, question="Show the Council Agenda", folder_path=folder)
-        for candidate in answer["candidate_queries"]:
-            run = await lab.ask(NATURAL, question="q", lf_query=candidate["query"], fuzzy=False)
-            assert (run["mode"], run["lf_query"]) == ("results", candidate["query"])
+    question = "Show the Council Agenda"
+    async with lab.client() as client:
+        for folder in (None, "\\City Clerk", '\\Legal\\Matter "Q1" drafts'):
+            answer = (await client.call_tool(NATURAL, {"question": question, "folder_path": folder})).structured_content
+            for candidate in (answer or {})["candidate_queries"]:
+                run = await client.call_tool(NATURAL, {"question": question, "lf_query": candidate["query"]})
+                assert run.structured_content is not None
+                assert (run.structured_content["mode"], run.structured_content["repairs_applied"]) == ("results", [])
 
 
 async def test_a_folder_that_is_not_there_is_a_note_and_the_root_is_sampled(lab: Lab) -> None:
