@@ -10,9 +10,6 @@ from uuid import UUID
 if TYPE_CHECKING:
     from lf_contracts.answer import Answer
 
-ENVELOPE = ("mode", "operation", "kind", "error", "request_id")
-"""The keys of every error answer from level 2.6 on."""
-
 NOTHING = object()
 """Stands for “no value was given”, where None is a value."""
 
@@ -60,18 +57,6 @@ def lacks(text: object, part: str, what: str) -> None:
     expect(not found, f"{what} holds {part!r}, which must not be there", got=text)
 
 
-def keys(value: Any, needed: Iterable[str], what: str, *, optional: Iterable[str] | None = None) -> None:
-    """An object has the needed keys. With `optional` (may be empty) it has no others besides those."""
-    if not isinstance(value, Mapping):
-        raise Finding(f"{what} is not an object", got=value)
-    wanted = tuple(needed)
-    missing = [key for key in wanted if key not in value]
-    expect(not missing, f"{what} lacks {_list(missing)}", expected=sorted(wanted), got=sorted(value))
-    if optional is not None:
-        extra = sorted(set(value) - set(wanted) - set(optional))
-        expect(not extra, f"{what} has keys that the contract does not know: {_list(extra)}", got=sorted(value))
-
-
 def schema(value: Any, name: str) -> None:
     """The value fits the schema file of this name. The finding gives the place and the first thing that is wrong."""
     from jsonschema.exceptions import best_match  # here, because it loads slowly and a listing does not need it
@@ -95,26 +80,6 @@ def ok(answer: "Answer", mode: str | None = None) -> dict[str, Any]:
     return answer.data
 
 
-def envelope(answer: "Answer") -> dict[str, Any]:
-    """The answer is an error of the contract: a normal result whose object holds the five keys. Gives its data."""
-    expect(not answer.is_error, "a failing tool must answer with a normal result, not with isError", got=answer.text)
-    equal(answer.data.get("mode"), "error", "mode")
-    keys(answer.data, ENVELOPE, "the error answer")
-    is_request_id(answer.data["request_id"])
-    return answer.data
-
-
-def slug(answer: "Answer", expected: str, kind: str, operation: str | None = None) -> dict[str, Any]:
-    """The answer is an error with this slug and kind (and operation). Gives its data."""
-    equal(answer.data.get("mode"), "error", "mode")
-    equal(answer.data.get("error"), expected, "error")
-    data = envelope(answer)
-    equal(data["kind"], kind, "kind")
-    if operation is not None:
-        equal(data["operation"], operation, "operation")
-    return data
-
-
 def is_request_id(value: Any) -> None:
     """A UUID of version 4 in its usual writing (error contract, section 3)."""
     try:
@@ -132,14 +97,6 @@ def operations(exchanges: Iterable[Mapping[str, Any]]) -> list[str]:
 def order(exchanges: Iterable[Mapping[str, Any]], expected: Sequence[str], what: str = "the requests") -> None:
     """The journal holds exactly these operations in this order."""
     equal(operations(exchanges), list(expected), what)
-
-
-def in_order(exchanges: Iterable[Mapping[str, Any]], expected: Sequence[str], what: str = "the requests") -> None:
-    """The journal holds these operations in this order; others may stand between them."""
-    names = operations(exchanges)
-    rest = iter(names)
-    missing = [name for name in expected if name not in rest]
-    expect(not missing, f"{what} do not come in the order asked for", expected=list(expected), got=names)
 
 
 def made(exchanges: Iterable[Mapping[str, Any]], operation: str, times: int) -> None:
@@ -162,7 +119,3 @@ def _same(left: Any, right: Any) -> bool:
     if isinstance(left, list | tuple) and isinstance(right, list | tuple):
         return len(left) == len(right) and all(map(_same, left, right))
     return bool(left == right)
-
-
-def _list(names: Iterable[str]) -> str:
-    return ", ".join(repr(name) for name in names)
