@@ -1,10 +1,10 @@
-"""A real simulator in a process of its own, and a fresh repository on it for each test, on every profile."""
+"""A real simulator in a process of its own; each test runs on every profile and begins with a reset repository."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -52,7 +52,6 @@ class Lab:
     address: str
     profile: str
     env: dict[str, str]
-    extra: dict[str, str] = field(default_factory=dict)
 
     @property
     def version(self) -> str:
@@ -84,6 +83,9 @@ class Lab:
         assert answer.is_success, answer.text
         return answer.json() if answer.content else None
 
+    def reset(self) -> None:
+        self._ok("POST", "/reset")
+
     def faults(self, *rules: dict[str, Any]) -> None:
         self._ok("PUT", "/faults", json={"rules": list(rules)})
 
@@ -108,12 +110,22 @@ async def unchecked(*_: object) -> None:
     """Stands in for the client's own check of answers, which makes a validator for each session; `ask` checks."""
 
 
+@pytest.fixture(scope="session")
+def labs(simulator: str) -> Iterator[dict[str, Lab]]:
+    """A repository of this test process on each profile."""
+    made = {}
+    with httpx.Client(timeout=10, verify=False) as control:
+        for profile in PROFILES:
+            answer = control.post(f"{simulator}/_sim/repositories", json={"corpus": "demo", "profile": profile})
+            assert answer.status_code == 201, answer.text
+            about = answer.json()
+            made[profile] = Lab(control, f"{simulator}/_sim/repositories/{about['id']}", profile, about["env"])
+        yield made
+
+
 @pytest.fixture(params=PROFILES)
-def lab(request: pytest.FixtureRequest, simulator: str) -> Iterator[Lab]:
-    with httpx.Client(timeout=10) as control:
-        made = control.post(f"{simulator}/_sim/repositories", json={"corpus": "demo", "profile": request.param})
-        assert made.status_code == 201, made.text
-        about = made.json()
-        address = f"{simulator}/_sim/repositories/{about['id']}"
-        yield Lab(control, address, request.param, about["env"])
-        control.delete(address)
+def lab(request: pytest.FixtureRequest, labs: dict[str, Lab]) -> Lab:
+    """The repository of one profile, back at its beginning."""
+    found = labs[request.param]
+    found.reset()
+    return found
