@@ -12,7 +12,7 @@ from itertools import chain, count, islice
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator.search.excerpt import line_around
-from lf_simulator.search.matching import Span, Words, find_in
+from lf_simulator.search.matching import Span, Words, find_in, may_be_in
 from lf_simulator.search.seekers import Seeker, seekers
 from lf_simulator.search.sources import Item, items
 from lf_simulator.search.words import word_places, word_texts
@@ -56,9 +56,12 @@ def context_hits(
     wanted = seekers(node)
     found = []
     for item in items(connection, entry_id, {seeker.source for seeker in wanted}):
+        folded = "\n".join(text for _, text in item.pieces).casefold()
+        likely = [seeker for seeker in wanted if seeker.wants(item) and may_be_in(folded, seeker.text, fuzzy)]
+        if not likely:
+            continue  # most texts of an entry, and finding their words would be the dear part
         text = _Text(item)
-        spans = text.spans([seeker for seeker in wanted if seeker.wants(item)], fuzzy)
-        if spans:
+        if spans := text.spans(likely, fuzzy):
             found.append(_Found(text, spans))
     numbers = count(1)
     writers = (_in_pages, _in_files, _in_fields, _in_short_texts)
