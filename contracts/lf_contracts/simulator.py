@@ -1,5 +1,7 @@
 """The simulator as the kit meets it: a command that is started, and a control plane over HTTP."""
 
+import http.client
+import json
 import os
 import queue
 import re
@@ -7,8 +9,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
-
-import httpx
+from urllib.parse import urlsplit
 
 from lf_contracts import process
 from lf_contracts.errors import SimulatorTrouble
@@ -23,6 +24,7 @@ CORPUS = "demo"
 _READY = re.compile(r"ready (http://\S+)")
 _READY_SECONDS = 20.0
 _CONTROL_SECONDS = 10.0
+_HTTP_PORT = 80
 
 
 class Simulator:
@@ -102,12 +104,24 @@ class Simulator:
 
 
 class Control:
-    """The control plane: JSON in, JSON out. Everything that goes wrong is a SimulatorTrouble of one line."""
+    """The control plane: JSON in, JSON out. Everything that goes wrong is a SimulatorTrouble of one line.
+
+    One connection is kept. The standard library's client is used because a run makes thousands of these requests, and
+    it takes a third of the time that a general one takes.
+    """
 
     def __init__(self, url: str, ended: Callable[[], SimulatorTrouble | None]) -> None:
         self.url, self._ended = url, ended
-        # No proxy of the surroundings may stand between the kit and its simulator.
-        self._client = httpx.Client(base_url=url, timeout=_CONTROL_SECONDS, trust_env=False)
+        parts = urlsplit(url)
+        self._prefix = parts.path
+        if parts.scheme != "http" or not parts.hostname:
+            raise SimulatorTrouble(f"{url} is no address of a simulator: such a one begins with http://")
+        try:
+            self._connection = http.client.HTTPConnection(
+                parts.hostname, parts.port or _HTTP_PORT, timeout=_CONTROL_SECONDS
+            )
+        except ValueError as error:
+            raise SimulatorTrouble(f"{url} is no address of a simulator: {error}") from None
 
     def __enter__(self) -> "Control":
         return self
@@ -117,31 +131,45 @@ class Control:
 
     def close(self) -> None:
         """Let the connection go."""
-        self._client.close()
+        self._connection.close()
 
     def ask(self, method: str, path: str, body: Any = None, needs: Iterable[str] = ()) -> dict[str, Any]:
         """One request. Gives the answer's object, empty when there is none. `needs`: members that it must have."""
-        try:
-            response = self._client.request(method, path, json=body)
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            message = f"the simulator at {self.url} does not answer {method} {path}: {error or type(error).__name__}"
-            raise self._ended() or SimulatorTrouble(message) from None
-        if response.is_success and not response.content:
+        status, content = self._exchange(method, path, body)
+        good = 200 <= status < 300
+        if good and not content:
             return {}
         try:
-            answer = response.json()
+            answer = json.loads(content)
         except ValueError:
             answer = None
         if not isinstance(answer, dict):
-            raise SimulatorTrouble(
-                f"{self.url} is no simulator: {method} {path} answers {response.status_code} without JSON"
-            )
-        if not response.is_success:
-            said = answer.get("error", response.text)
-            raise SimulatorTrouble(f"the simulator refuses {method} {path} ({response.status_code}): {said}")
+            raise SimulatorTrouble(f"{self.url} is no simulator: {method} {path} answers {status} without JSON")
+        if not good:
+            said = answer.get("error", content.decode("utf-8", "replace"))
+            raise SimulatorTrouble(f"the simulator refuses {method} {path} ({status}): {said}")
         if missing := [key for key in needs if key not in answer]:
             raise SimulatorTrouble(f"the simulator's answer to {method} {path} lacks {missing[0]!r}")
         return answer
+
+    def _exchange(self, method: str, path: str, body: Any) -> tuple[int, bytes]:
+        sent = None if body is None else json.dumps(body).encode()
+        headers = {} if sent is None else {"Content-Type": "application/json"}
+        for last in (False, True):
+            kept = self._connection.sock is not None
+            try:
+                self._connection.request(method, self._prefix + path, sent, headers)
+                response = self._connection.getresponse()
+                return response.status, response.read()
+            except (OSError, http.client.HTTPException) as error:
+                self._connection.close()
+                # A connection that was kept may have been closed meanwhile, before anything was answered on it.
+                if kept and not last and isinstance(error, http.client.RemoteDisconnected | ConnectionError):
+                    continue
+                said = str(error) or type(error).__name__
+                message = f"the simulator at {self.url} does not answer {method} {path}: {said}"
+                raise self._ended() or SimulatorTrouble(message) from None
+        raise AssertionError("the second try returns or raises")
 
 
 class Repository:
