@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from lf_contracts import process
-from lf_contracts.errors import SimulatorTrouble
+from lf_contracts.errors import BadUse, SimulatorTrouble
 from lf_contracts.tail import Tail
 
 if TYPE_CHECKING:
@@ -115,13 +115,13 @@ class Control:
         parts = urlsplit(url)
         self._prefix = parts.path
         if parts.scheme != "http" or not parts.hostname:
-            raise SimulatorTrouble(f"{url} is no address of a simulator: such a one begins with http://")
+            raise BadUse(f"--simulator: {url} is no address of a simulator: such a one begins with http://")
         try:
             self._connection = http.client.HTTPConnection(
                 parts.hostname, parts.port or _HTTP_PORT, timeout=_CONTROL_SECONDS
             )
         except ValueError as error:
-            raise SimulatorTrouble(f"{url} is no address of a simulator: {error}") from None
+            raise BadUse(f"--simulator: {url} is no address of a simulator: {error}") from None
 
     def __enter__(self) -> "Control":
         return self

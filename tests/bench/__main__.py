@@ -79,7 +79,7 @@ def contract_run() -> list[Row]:
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
 
     seconds = timed(lambda: run([]))
-    limit = timed(lambda: run(["--select", "definitions.tools-listed"]))
+    limit = timed(lambda: run(["--select", "tools.listed*"]))
     return [
         Row("contract run of `make demo`, three profiles", "≤ 30 s", f"{seconds:.1f} s",
             f"{limit:.1f} s for one case a profile (starting everything)", f"{seconds / limit:.1f}×")
