@@ -109,7 +109,7 @@ def find_in(words: Words, node: Node, fuzzy: Fuzzy | None = None) -> list[Span]:
 
 
 def may_be_in(folded: str, node: Node, fuzzy: Fuzzy | None = None) -> bool:
-    """Whether bare text could stand in a text at all, judged by its case-folded characters: quick, and never wrongly no."""
+    """Whether bare text could stand in a text at all, by its case-folded characters: quick, never wrongly no."""
     match node:
         case Text(_, term):
             return all(word in folded for word in term if is_exact(word, fuzzy))
