@@ -20,8 +20,8 @@ def test_its_own_search_command_prints_passages_with_page_numbers(
 ) -> None:
     found = run([*SIMULATE, "--profile", profile, "--", published_build, "search", "unpaid balance"])
     assert found.returncode == 0, found.stderr
-    assert re.search(r"unpaid balance", found.stdout, re.IGNORECASE)
-    assert re.search(r"p(?:age|\.)\s*\d+", found.stdout, re.IGNORECASE), found.stdout
+    passages = re.findall(r"^\s+p(\d+)\s.*unpaid balance", found.stdout, re.MULTILINE | re.IGNORECASE)
+    assert {"1", "2", "3"} <= set(passages), found.stdout  # 231 and 622, 609, 604 and 617
 
 
 def test_the_kit_judges_it_to_the_end_and_explains_each_finding(
