@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lf_contracts.checks import Finding
+from lf_contracts.finding import Finding
 
 
 class Members(dict[str, Any]):

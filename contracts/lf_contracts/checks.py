@@ -4,26 +4,11 @@ Each helper compares one thing and raises `Finding` when it is otherwise than th
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
-if TYPE_CHECKING:
-    from lf_contracts.answer import Answer
-
-NOTHING = object()
-"""Stands for “no value was given”, where None is a value."""
-
-
-class Finding(Exception):
-    """The server under test falls short. `expected` and `got` are shown side by side when they are given."""
-
-    def __init__(self, message: str, *, expected: Any = NOTHING, got: Any = NOTHING) -> None:
-        super().__init__(message)
-        self.message, self.expected, self.got = message, expected, got
-
-
-class NotApplicable(Exception):
-    """The requirement cannot be asked of this server; the reason is one sentence."""
+from lf_contracts.answer import Answer
+from lf_contracts.finding import NOTHING, Finding
 
 
 def expect(condition: object, message: str, *, expected: Any = NOTHING, got: Any = NOTHING) -> None:
@@ -70,7 +55,7 @@ def schema(value: Any, name: str) -> None:
         )
 
 
-def ok(answer: "Answer", mode: str | None = None) -> dict[str, Any]:
+def ok(answer: Answer, mode: str | None = None) -> dict[str, Any]:
     """The answer is no error of either plane, and of this mode if one is given. Gives its data."""
     found = answer.data.get("mode")
     expect(found != "error", f"the tool answered with the error {answer.slug!r}", got=answer.data)

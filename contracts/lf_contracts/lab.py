@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lf_contracts.answer import Answer
-from lf_contracts.checks import NotApplicable
 from lf_contracts.errors import NotProvoked
+from lf_contracts.finding import NotApplicable
 from lf_contracts.profile import Profile, Version
 from lf_contracts.simulator import Repository
 from lf_contracts.target import PendingCall, Server, Servers

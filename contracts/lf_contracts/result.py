@@ -8,7 +8,7 @@ from typing import Any
 
 from lf_contracts.answer import Answer
 from lf_contracts.cells import Cell
-from lf_contracts.checks import NOTHING
+from lf_contracts.finding import NOTHING
 from lf_contracts.identity import Identity
 from lf_contracts.plan import Check
 

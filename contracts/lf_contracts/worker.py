@@ -8,8 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from lf_contracts.checks import Finding, NotApplicable
 from lf_contracts.errors import CouldNotRun, NotProvoked, ServerNoisy, SimulatorTrouble
+from lf_contracts.finding import Finding, NotApplicable
 from lf_contracts.lab import Lab, Record
 from lf_contracts.plan import Check
 from lf_contracts.profile import Profile

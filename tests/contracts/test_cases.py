@@ -9,8 +9,8 @@ from lf_contracts import cases, cells, requirement, schemas
 from lf_contracts.answer import Answer
 from lf_contracts.case import Case, collect
 from lf_contracts.cases import classified, content, content_passages, failures, natural_guidance, subjects
-from lf_contracts.checks import Finding
 from lf_contracts.errors import NotProvoked
+from lf_contracts.finding import Finding
 from lf_contracts.lab import Lab
 from lf_contracts.profile import PROFILES
 

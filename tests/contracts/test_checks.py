@@ -7,7 +7,7 @@ import pytest
 
 from lf_contracts import checks
 from lf_contracts.answer import Answer, from_error, from_result
-from lf_contracts.checks import Finding
+from lf_contracts.finding import Finding
 
 ID = "0b1f8a52-6f0c-4c0a-9f5e-0d3c8a1b2c3d"
 ERROR = {"mode": "error", "operation": "search", "kind": "not_found", "error": "not_found", "request_id": ID}

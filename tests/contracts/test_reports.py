@@ -14,7 +14,8 @@ from rich.console import Console
 
 from lf_contracts.case import Case, case
 from lf_contracts.cells import Cell
-from lf_contracts.checks import Finding, NotApplicable, equal
+from lf_contracts.checks import equal
+from lf_contracts.finding import Finding, NotApplicable
 from lf_contracts.lab import Lab
 from lf_contracts.report import json as json_report
 from lf_contracts.report import junit, terminal

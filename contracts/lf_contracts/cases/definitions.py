@@ -10,8 +10,9 @@ from jsonschema import Draft202012Validator
 from lf_contracts.case import Row, case, cases_of, row
 from lf_contracts.cases.classified import refuse
 from lf_contracts.cases.subjects import SEARCH_CONTENT, SEARCH_NATURAL, SUBJECTS, Subject
-from lf_contracts.checks import NotApplicable, contains, equal, expect
+from lf_contracts.checks import contains, equal, expect
 from lf_contracts.errors import NotProvoked
+from lf_contracts.finding import NotApplicable
 
 if TYPE_CHECKING:
     from lf_contracts.lab import Lab

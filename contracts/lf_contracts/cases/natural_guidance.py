@@ -9,8 +9,9 @@ from lf_contracts.cases.classified import refuse
 from lf_contracts.cases.content import parameters
 from lf_contracts.cases.natural import BY_PATH, EMPTY_FOLDER, ENTRY, FIELDS, LISTING, SEARCH, ask, guidance, results
 from lf_contracts.cases.subjects import tight
-from lf_contracts.checks import Finding, contains, equal, expect, operations, schema
+from lf_contracts.checks import contains, equal, expect, operations, schema
 from lf_contracts.errors import NotProvoked
+from lf_contracts.finding import Finding
 
 if TYPE_CHECKING:
     from lf_contracts.lab import Lab

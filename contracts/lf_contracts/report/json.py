@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from lf_contracts.checks import NOTHING
+from lf_contracts.finding import NOTHING
 from lf_contracts.report.steady import Steady, exchange
 from lf_contracts.result import Result, Run, Summary, Verdict
 

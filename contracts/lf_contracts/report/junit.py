@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
-from lf_contracts.checks import NOTHING
+from lf_contracts.finding import NOTHING
 from lf_contracts.report.repeat import command
 from lf_contracts.report.steady import Steady
 from lf_contracts.result import Result, Run, Summary, Verdict, summarise

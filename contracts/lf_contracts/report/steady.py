@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from lf_contracts.checks import NOTHING
+from lf_contracts.finding import NOTHING
 
 _UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
 _PORT = re.compile(r"\b(127\.0\.0\.1|localhost):\d+")

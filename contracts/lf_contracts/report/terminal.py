@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from lf_contracts.checks import NOTHING
+from lf_contracts.finding import NOTHING
 from lf_contracts.report.repeat import command
 from lf_contracts.report.steady import exchange
 from lf_contracts.result import FELL_SHORT, HELD, STOPPED, Result, Run, Verdict, summarise
