@@ -24,11 +24,12 @@ def test_its_own_search_command_prints_passages_with_page_numbers(
     assert {"1", "2", "3"} <= set(passages), found.stdout  # 231 and 622, 609, 604 and 617
 
 
+@pytest.mark.timeout(400)  # a whole run, beside other tests
 def test_the_kit_judges_it_to_the_end_and_explains_each_finding(
     published_build: Path, run: Run, tmp_path: Path
 ) -> None:
     report_file = tmp_path / "r.json"
-    ended = run(["lf-contracts", "run", "--level", "2.6", "--json", report_file, "--", published_build])
+    ended = run(["lf-contracts", "run", "--level", "2.6", "--json", report_file, "--", published_build], timeout=380)
     report = json.loads(report_file.read_text())
     summary = report["summary"]
     assert ended.returncode == (1 if summary["failed"] else 0), ended.stdout + ended.stderr
