@@ -82,10 +82,13 @@ class Redactor:
 
     def text(self, text: str) -> str:
         """Any text, such as a path, a query string, a form or a page of HTML."""
+        # Most texts of a journal are names and words that hold none of these signs, so no pattern is tried on them.
         if "=" in text:
             text = "&".join(_redact_pair(pair) for pair in text.split("&"))
-        text = LOOSE_PAIR.sub(rf"\1{REDACTED}", text)
-        text = DOWNLOAD_POINTER.sub(rf"\1{REDACTED}", text)
+        if "=" in text or ":" in text:
+            text = LOOSE_PAIR.sub(rf"\1{REDACTED}", text)
+        if "/" in text:
+            text = DOWNLOAD_POINTER.sub(rf"\1{REDACTED}", text)
         for token in self._tokens:
             if token in text:
                 text = text.replace(token, REDACTED)
