@@ -54,10 +54,7 @@ async def serve(registry: Registry, strangers: Clock, incoming: Incoming, send: 
     target = address.read(incoming.method, incoming.scope["path"])
     repository = _repository(registry, target, incoming)
     if repository is None:
-        operation_id = strangers.uuid()
-        error = target.failure() if target.failure else errors.unknown_repository(target.repository)
-        answer = refusals.refused(error, _build_at(target), strangers, incoming, operation_id)
-        await _send(send, answer, _headers(answer, operation_id), incoming.method)
+        await _turn_away(registry, strangers, incoming, target, send)
         return
     journal = repository.journal  # a reset meanwhile begins another one
     scope = incoming.scope
@@ -75,6 +72,25 @@ async def serve(registry: Registry, strangers: Clock, incoming: Incoming, send: 
     exchange.response_headers = _headers(answer, request.operation_id)
     journal.add(exchange)
     await _send(send, answer, exchange.response_headers, incoming.method)
+
+
+async def _turn_away(registry: Registry, strangers: Clock, incoming: Incoming, target: Target, send: Send) -> None:
+    """Answer a request that names no repository of this simulator.
+
+    *Decision*: where there is one repository only, its journal has the request, since no other can be meant.
+    """
+    operation_id = strangers.uuid()
+    error = target.failure() if target.failure else errors.unknown_repository(target.repository)
+    answer = refusals.refused(error, _build_at(target), strangers, incoming, operation_id)
+    headers = _headers(answer, operation_id)
+    if len(rows := registry.all()) == 1:
+        only = rows[0]
+        exchange = Exchange(only.clock.now(), incoming.method, incoming.path, incoming.query, incoming.scope["headers"])
+        exchange.version, exchange.reason, exchange.status = target.version or None, error.reason, answer.status
+        exchange.operation = target.operation.name if target.operation else None
+        exchange.response_headers, exchange.response_body = headers, answer.body
+        only.journal.add(exchange)
+    await _send(send, answer, headers, incoming.method)
 
 
 async def _answer(request: _Request) -> Answer:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
+
+from lf_simulator import Registry, create_app
 
 pytestmark = pytest.mark.anyio
 
@@ -131,6 +134,29 @@ async def test_an_unknown_repository_is_404_in_exactly_the_documented_words(clie
     members = {"type", "title", "status", "instance", "operationId", "errorSource", "traceId", "errorCode"}
     assert set(body) == members
     assert body["operationId"] == answer.headers["x-requestid"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "words"),
+    [
+        ("POST", "/LFRepositoryAPI/v1/demo/Token", "Repositories"),
+        ("GET", "/LFRepositoryAPI/v1/Repositories/fakeRepo/Entries/1", "fakeRepo"),
+        ("GET", "/api/v1/Repositories/demo/Entries/1", "LFRepositoryAPI"),
+    ],
+)
+async def test_a_request_that_names_no_repository_is_explained_by_the_only_one(method, path, words):
+    registry = Registry(seed=1)
+    only = registry.create(id="demo")
+    transport = httpx.ASGITransport(app=create_app(registry))
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8700") as client:
+        assert (await client.request(method, path)).status_code == 404
+        exchange = only.journal.read()[-1]
+        assert (exchange["path"], exchange["status"]) == (path, 404)
+        assert words in exchange["reason"]
+        registry.create(id="other")
+        await client.request(method, path)
+        assert len(only.journal.read()) == 1  # with two of them, nobody knows which one was meant
+    registry.close()
 
 
 async def test_a_repository_is_found_without_regard_to_case(client, repository):
