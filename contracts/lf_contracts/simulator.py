@@ -51,6 +51,8 @@ class Simulator:
     ) -> None:
         if self._process is not None:
             process.end(self._process, ask_first=True, grace=2.0)
+            if self._process.stdin is not None:
+                self._process.stdin.close()
             self._process = None
 
     def health(self) -> dict[str, Any]:
@@ -77,7 +79,8 @@ class Simulator:
 
     def _start(self) -> str:
         program = process.find(COMMAND)
-        self._process = process.start([program, "serve", "--port", "0"], os.environ, stdin=False)
+        # Its input is a pipe from here, so it ends with the kit, however that may end.
+        self._process = process.start([program, "serve", "--port", "0", "--until-eof"], os.environ, stdin=True)
         stdout, stderr = self._process.stdout, self._process.stderr
         if stdout is None or stderr is None:
             raise SimulatorTrouble("the simulator has no pipes")

@@ -30,7 +30,7 @@ def serve(arguments: argparse.Namespace) -> int:
     """Serve a repository until Ctrl-C."""
     from lf_simulator.commands.serve import serve
 
-    serve(_options(arguments))
+    serve(_options(arguments), until_eof=arguments.until_eof)
     return 0
 
 
@@ -107,6 +107,15 @@ def _add_start_options(parser: _Parser, port: int) -> None:
     )
 
 
+def _add_serve_options(parser: _Parser) -> None:
+    _add_start_options(parser, 8700)
+    parser.add_argument(
+        "--until-eof",
+        action="store_true",
+        help="stop when standard input ends, so that it cannot outlive the program that started it",
+    )
+
+
 def _add_run_options(parser: _Parser) -> None:
     _add_start_options(parser, 0)
     parser.add_argument("--faults", metavar="PLAN.toml", type=Path, help="fault plan to arm")
@@ -127,7 +136,7 @@ def _add_list_options(parser: _Parser) -> None:
 
 
 COMMANDS: dict[str, tuple[Callable[[argparse.Namespace], int], Callable[[_Parser], None]]] = {
-    "serve": (serve, lambda parser: _add_start_options(parser, 8700)),
+    "serve": (serve, _add_serve_options),
     "run": (run, _add_run_options),
     "env": (env, _add_env_options),
     "list": (list_, _add_list_options),

@@ -41,7 +41,8 @@ def test_it_is_started_on_a_port_of_its_own_and_ended(install: Install, control:
         repository.delete()
         process = simulator._process
         assert process is not None
-        assert process.args[1:] == ["serve", "--port", "0"]
+        assert process.args[1:] == ["serve", "--port", "0", "--until-eof"]
+        assert process.stdin is not None  # what ends it when the kit is killed
     assert process.returncode is not None
 
 

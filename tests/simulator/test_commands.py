@@ -53,6 +53,7 @@ def serving_process(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], li
     """`lf-simulator serve` in a process of its own, and the lines that it printed until it was ready."""
     process = subprocess.Popen(
         [*COMMAND, "serve", "--port", "0", *arguments],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -119,6 +120,16 @@ def test_serve_says_where_everything_is_and_ends_in_order(lf_simulator: Callable
         process.send_signal(signal.SIGTERM)
         assert process.communicate(timeout=20) == ("", "")
         assert process.returncode == 0
+
+
+def test_serve_ends_with_its_standard_input_when_it_is_asked_to() -> None:
+    with serving_process("--until-eof") as (process, lines):
+        assert process.stdin is not None
+        process.stdin.write("this is not read as anything\n")
+        process.stdin.flush()
+        assert httpx.get(f"{lines[-1].removeprefix('ready ')}/_sim/health").status_code == 200
+        process.stdin.close()
+        assert process.wait(20) == 0
 
 
 def test_ctrl_c_ends_serve_in_order_even_while_a_call_hangs() -> None:
