@@ -19,10 +19,10 @@ from lf_contracts.simulator import Repository, Simulator
 from lf_contracts.target import Servers
 
 SETTINGS: Mapping[str, str] = {
-    # *Decisions*: quick answers where the contract leaves the time to the settings, and no hidden repetition.
+    # *Decisions*: quick looks at a search, patience with a busy machine, and no hidden repetition.
     "LF_RETRY_ATTEMPTS": "0",
     "LF_SEARCH_POLL_INTERVAL_SECONDS": "0.05",
-    "LF_REQUEST_TIMEOUT_SECONDS": "2",
+    "LF_REQUEST_TIMEOUT_SECONDS": "10",
 }
 
 LOST_TOOL = 3

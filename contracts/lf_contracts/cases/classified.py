@@ -15,7 +15,7 @@ from lf_contracts.cases.subjects import (
     READERS,
     SEARCH_NATURAL,
     Subject,
-    tight,
+    hasty,
 )
 from lf_contracts.checks import equal, expect, one_of, operations
 
@@ -98,7 +98,7 @@ def a_refused_request(lab: "Lab", subject: Subject, cause: Cause) -> None:
 @cases_of(row(f"{subject.group}.server-error", "no answer in time", subject=subject) for subject in TOOLS)
 def a_silent_server(lab: "Lab", subject: Subject) -> None:
     lab.faults({"operations": [subject.route(lab)], **SILENCE})
-    answer = tight(lab).call(subject.tool, **subject.arguments)
+    answer = hasty(lab).call(subject.tool, **subject.arguments)
     _judge(lab, subject, "server_error", lab_answer=answer)
 
 

@@ -8,7 +8,7 @@ from lf_contracts.case import Row, case, cases_of, row
 from lf_contracts.cases import failures
 from lf_contracts.cases.classified import BAD_REQUEST, CAUSES, SILENCE, UNREADABLE, Cause, profiles_of, refuse
 from lf_contracts.cases.content import ANSWERED_AT_ONCE, CLOSE, HITS, RESULTS, START, STATUS, closed, search, sent
-from lf_contracts.cases.subjects import LEASES, SEARCH_CONTENT, tight
+from lf_contracts.cases.subjects import LEASES, SEARCH_CONTENT, hasty
 from lf_contracts.checks import contains, equal, expect, operations, order, schema
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def a_refused_stage(lab: "Lab", cause: Cause, stage: str) -> None:
 def a_silent_poll(lab: "Lab") -> None:
     lab.faults({"operations": [lab.name(*STATUS)], **SILENCE})
     # Long enough for the request to run into its own limit first.
-    _judge(lab, search(tight(lab), folder_path=LEASES, timeout_seconds=30), "server_error")
+    _judge(lab, search(hasty(lab), folder_path=LEASES, timeout_seconds=30), "server_error")
 
 
 @cases_of(row("search_content.unreadable-answer", f"a page of HTML at {stage}", stage=stage) for stage in STAGES)
@@ -90,20 +90,20 @@ def the_hint_for_the_person(lab: "Lab", status: int) -> None:
 
 @cases_of(
     [
-        row("search_content.timeout", "by argument", seconds=0.2, arguments={"timeout_seconds": 0.2}),
+        row("search_content.timeout", "by argument", seconds=0.4, arguments={"timeout_seconds": 0.4}),
         row(
             "search_content.timeout-argument",
             "longer than the setting",
             seconds=0.9,
             arguments={"timeout_seconds": 0.9},
         ),
-        row("search_content.timeout-default", "by setting", seconds=0.3, arguments={}),
+        row("search_content.timeout-default", "by setting", seconds=0.6, arguments={}),
     ]
 )
 def still_running(lab: "Lab", seconds: float, arguments: dict[str, Any]) -> None:
     lab.settings(search_seconds=30.0, **ANSWERED_AT_ONCE)
     began = time.monotonic()
-    answer = search(tight(lab), folder_path=LEASES, **arguments)
+    answer = search(hasty(lab), folder_path=LEASES, **arguments)
     took = time.monotonic() - began
     data = failures.failed(answer, SEARCH_CONTENT, "search_timeout", "error-timeout")
     equal(data["timeout_seconds"], seconds, "timeout_seconds")

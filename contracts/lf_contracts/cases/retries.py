@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from lf_contracts.case import case, cases_of, row
 from lf_contracts.cases.classified import refuse
-from lf_contracts.cases.subjects import ENTRY_GET, ENTRY_SEARCH, FOLDER_LIST, SEARCH_CONTENT, SEARCH_NATURAL, Subject
+from lf_contracts.cases.subjects import (
+    ENTRY_GET,
+    ENTRY_SEARCH,
+    FOLDER_LIST,
+    SEARCH_CONTENT,
+    SEARCH_NATURAL,
+    Subject,
+    tight,
+)
 from lf_contracts.checks import equal, expect, made, ok
 
 if TYPE_CHECKING:
@@ -14,11 +22,6 @@ if TYPE_CHECKING:
 
 AT_ONCE = {"Retry-After": "0"}
 BUSY = refuse(503, headers=AT_ONCE)
-
-
-def patient(lab: "Lab") -> "Lab":
-    """The same repository behind a server that repeats up to twice."""
-    return lab.with_environment(LF_RETRY_ATTEMPTS="2")
 
 
 @cases_of(
@@ -34,14 +37,14 @@ def patient(lab: "Lab") -> "Lab":
 )
 def repeated(lab: "Lab", subject: Subject, fault: Mapping[str, Any]) -> None:
     lab.faults({"operations": [subject.route(lab)], **fault, "nth": 1})
-    ok(patient(lab).call(subject.tool, **subject.arguments))
+    ok(tight(lab).call(subject.tool, **subject.arguments))
     made(lab.journal(), subject.route(lab), 2)
 
 
 @case("retries.as-often-as-set")
 def the_end_of_patience(lab: "Lab") -> None:
     lab.faults({"operations": [ENTRY_GET.route(lab)], **BUSY})
-    data = patient(lab).call(ENTRY_GET.tool, **ENTRY_GET.arguments).data
+    data = tight(lab).call(ENTRY_GET.tool, **ENTRY_GET.arguments).data
     equal((data.get("error"), data.get("status_code")), ("server_error", 503), "error and status_code")
     made(lab.journal(), ENTRY_GET.route(lab), 3)
 
@@ -56,7 +59,7 @@ def no_patience(lab: "Lab") -> None:
 @cases_of(row("retries.refusals-not-repeated", f"status {status}", status=status) for status in (403, 404, 409))
 def refused_once(lab: "Lab", status: int) -> None:
     lab.faults({"operations": [FOLDER_LIST.route(lab)], **refuse(status, headers=AT_ONCE)})
-    patient(lab).call(FOLDER_LIST.tool, **FOLDER_LIST.arguments)
+    tight(lab).call(FOLDER_LIST.tool, **FOLDER_LIST.arguments)
     made(lab.journal(), FOLDER_LIST.route(lab), 1)
 
 
@@ -64,6 +67,6 @@ def refused_once(lab: "Lab", status: int) -> None:
 def the_pause_is_the_servers(lab: "Lab") -> None:
     lab.faults({"operations": [ENTRY_GET.route(lab)], **refuse(503, headers={"Retry-After": "1"}), "nth": 1})
     began = time.monotonic()
-    ok(patient(lab).call(ENTRY_GET.tool, **ENTRY_GET.arguments))
+    ok(tight(lab).call(ENTRY_GET.tool, **ENTRY_GET.arguments))
     took = time.monotonic() - began
     expect(took >= 1.0, "the request was repeated before the server wanted it", expected="1 s", got=f"{took:.2f} s")
