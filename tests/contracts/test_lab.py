@@ -55,7 +55,7 @@ def test_the_server_gets_the_settings_of_the_control_plane_and_the_kit_and_no_in
         "LF_READ_ONLY": "false",
         "LF_RETRY_ATTEMPTS": "0",
         "LF_SEARCH_POLL_INTERVAL_SECONDS": "0.05",
-        "LF_REQUEST_TIMEOUT_SECONDS": "2",
+        "LF_REQUEST_TIMEOUT_SECONDS": "10",
     }
     assert home == "kept"
 
