@@ -30,6 +30,11 @@ GRACE_SECONDS = 0.5
 """After a stop, exchanges under way get this long to finish before they are cut off."""
 
 
+IDLE_SECONDS = 130
+"""A connection that is kept open is closed after so long without a request: what the web server of real builds does by
+default. With a short time a client meets connections that close under its hands, which real ones hardly do."""
+
+
 class CannotListen(OSError):
     """The address cannot be used; the message is one sentence that says why and what to do."""
 
@@ -123,6 +128,7 @@ class Server(UvicornServer):
                 proxy_headers=False,
                 server_header=False,
                 timeout_graceful_shutdown=5,
+                timeout_keep_alive=IDLE_SECONDS,
             )
         )
         self.is_up = asyncio.Event()

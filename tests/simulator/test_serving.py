@@ -112,6 +112,10 @@ async def test_a_socket_is_free_again_after_the_stop() -> None:
         assert again.getsockname()[1] == port
 
 
+def test_a_kept_connection_outlives_the_pauses_of_a_client() -> None:
+    assert serving.Server(Application()).config.timeout_keep_alive >= 60
+
+
 def test_a_socket_is_known_to_be_tcp() -> None:
     with contextlib.closing(serving.listen(port=0)) as bound:
         assert bound.proto == socket.IPPROTO_TCP
