@@ -151,6 +151,10 @@ class Lab:
         self._repository.arm(rules)
         self.record.armed.extend((rule, may_miss) for rule in rules)
 
+    def fired(self) -> int:
+        """How often the armed faults have fired. A request that hangs counts from its arrival, before the journal."""
+        return sum(rule["fired"] for rule in self._repository.faults())
+
     def forget_sessions(self) -> None:
         """Take the repository back to its beginning with its sign-ins: tokens that the server holds are now wrong."""
         self._repository.reset(keep_sessions=False)

@@ -177,15 +177,14 @@ def cancelled(
     lab: "Lab", settings: "Mapping[str, Any]", aim: tuple[str, str], fault: "Mapping[str, Any] | None"
 ) -> None:
     lab.settings(**settings)
-    reached = lab.name(*aim)
+    asked_for = lab.name(*aim)
     if fault is not None:
-        # The journal knows a hanging request only when it is over: the request before it tells that it is due.
-        lab.faults({"operations": [reached], **fault})
-        reached = lab.name(*(STATUS if aim is RESULTS else RESULTS))
+        lab.faults({"operations": [asked_for], **fault})
     lab.cancel(
         SEARCH_CONTENT.tool,
         {"query": EVERYTHING, "hits_for_top": 1},
-        lambda: reached in operations(lab.journal()),
+        # The journal knows a hanging request only when it is over; its fault knows it from the beginning.
+        lambda: bool(lab.fired()) if fault is not None else asked_for in operations(lab.journal()),
         until=lambda: bool(lab.searches()["closed"]) and not lab.searches()["open"],
         quiet=2.5,
     )
