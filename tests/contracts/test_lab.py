@@ -90,6 +90,15 @@ def test_of_many_processes_the_oldest_makes_room(within: Callable[..., list[Any]
     assert pids[5] != pids[0]
 
 
+def test_a_case_can_see_how_often_its_faults_have_fired(within: Callable[..., list[Any]]) -> None:
+    def count(lab: Lab) -> tuple[int, int]:
+        before = lab.fired()
+        lab.faults({"operations": ["A"], "kind": "hang"}, {"operations": ["B"], "kind": "hang"})
+        return before, lab.fired()
+
+    assert within("tells_settings", count) == [(0, 2)]
+
+
 def test_several_calls_at_once_give_their_answers_in_order(within: Callable[..., list[Any]]) -> None:
     answers = within("answers_in_reverse", lambda lab: lab.calls(("alpha", {"n": 1}), ("beta", {"n": 2})))[0]
     assert [each.data["n"] for each in answers] == [1, 2]
