@@ -155,12 +155,6 @@ class Lab:
         """How often the armed faults have fired. A request that hangs counts from its arrival, before the journal."""
         return sum(rule["fired"] for rule in self._repository.faults())
 
-    def forget_sessions(self) -> None:
-        """Take the repository back to its beginning with its sign-ins: tokens that the server holds are now wrong."""
-        self._repository.reset(keep_sessions=False)
-        self.record.armed.clear()
-        self._overrides.clear()
-
     def journal(self, operation: str | None = None, *, sign_in: bool = False) -> list[dict[str, Any]]:
         """The exchanges of this case in order, of one operation if it is named. Sign-ins are left out unless asked."""
         return [

@@ -186,9 +186,9 @@ class Repository:
         self.environment: dict[str, str] = {name: str(value) for name, value in made["env"].items()}
         self._path = f"/_sim/repositories/{self.id}"
 
-    def reset(self, *, keep_sessions: bool = True) -> None:
-        """Back to the beginning, profile and faults too; tokens that were given out stay good unless told otherwise."""
-        self._control.ask("POST", f"{self._path}/reset", {"keep": ["sessions"]} if keep_sessions else {})
+    def reset(self) -> None:
+        """Back to the beginning, profile and faults too; tokens that were given out stay good."""
+        self._control.ask("POST", f"{self._path}/reset", {"keep": ["sessions"]})
 
     def imitate(self, profile: str, overrides: Mapping[str, Any]) -> None:
         """Imitate this build, with some settings changed."""
