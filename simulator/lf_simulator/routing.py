@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 WHOLE_NUMBERS = frozenset(
     {
         *("entryId", "parentEntryId", "fieldDefinitionId", "fieldId", "tagId", "linkTypeId", "linkDefinitionId"),
-        *("templateId", "rowNumber"),
+        *("templateId", "rowNumber", "pageNumber", "itemId", "stampId", "reasonId", "areaId"),
     }
 )
 """Path parameters that are integers in the published descriptions. Anything else in their place fits no route."""

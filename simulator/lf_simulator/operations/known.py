@@ -1,0 +1,106 @@
+"""Rows: operations that the v2 description of 2026 has and this simulator does not. They answer 501 with their name."""
+
+from __future__ import annotations
+
+from lf_simulator.operations.row import Operation, row
+
+LINES = """
+ListDocumentAnnotations GET ~/Entries/{entryId}/Annotations
+ListPageAnnotations GET ~/Entries/{entryId}/Pages/{pageNumber}/Annotations
+CreateAnnotation POST ~/Entries/{entryId}/Pages/{pageNumber}/Annotations
+GetAnnotation GET ~/Entries/{entryId}/Pages/{pageNumber}/Annotations/{itemId}
+UpdateAnnotation PATCH ~/Entries/{entryId}/Pages/{pageNumber}/Annotations/{itemId}
+DeleteAnnotation DELETE ~/Entries/{entryId}/Pages/{pageNumber}/Annotations/{itemId}
+GetAnnotationAttachment GET ~/Entries/{entryId}/Pages/{pageNumber}/Annotations/{itemId}/Attachment
+UploadAnnotationAttachment PUT ~/Entries/{entryId}/Pages/{pageNumber}/Annotations/{itemId}/Attachment
+ListAnnotationReasons GET ~/AnnotationReasons
+CreateAnnotationReason POST ~/AnnotationReasons
+UploadAnnotationImage PUT ~/Entries/{entryId}/Pages/{pageNumber}/Annotations/{itemId}/Image
+UpdateAnnotationReason PATCH ~/AnnotationReasons/{reasonId}
+DeleteAnnotationReason DELETE ~/AnnotationReasons/{reasonId}
+UpdateFieldDefinition PATCH ~/FieldDefinitions/{fieldId}
+DeleteFieldDefinition DELETE ~/FieldDefinitions/{fieldId}
+CreateFieldDefinition POST ~/FieldDefinitions
+GetFieldListValues GET ~/FieldDefinitions/{fieldId}/ListValues
+ReplaceFieldListValues PUT ~/FieldDefinitions/{fieldId}/ListValues
+GetFieldContainingTemplates GET ~/FieldDefinitions/{fieldId}/ContainingTemplates
+GetFieldAssignedEntryCount GET ~/FieldDefinitions/{fieldId}/AssignedEntryCount
+GetFieldProperties GET ~/FieldDefinitions/{fieldId}/Properties
+UpdateFieldProperties PATCH ~/FieldDefinitions/{fieldId}/Properties
+MergeFields POST ~/FieldDefinitions/Merge
+ChangeFieldType POST ~/FieldDefinitions/{fieldId}/ChangeType
+GetFieldAccessControl GET ~/FieldDefinitions/{fieldId}/AccessControl
+SetFieldAccessControl PUT ~/FieldDefinitions/{fieldId}/AccessControl
+GetFieldRights GET ~/FieldDefinitions/{fieldId}/Rights
+GetDefaultFieldAccessControl GET ~/FieldDefinitions/DefaultAccessControl
+SetDefaultFieldAccessControl PUT ~/FieldDefinitions/DefaultAccessControl
+UpdateDocument PATCH ~/Entries/{entryId}/Document
+UpdateDocumentUploadedParts POST ~/Entries/{entryId}/Document/UpdateUploadedParts
+LockDocument POST ~/Entries/{entryId}/Document/Lock
+GetDocumentLockInfo GET ~/Entries/{entryId}/Document/Lock
+UnlockDocument DELETE ~/Entries/{entryId}/Document/Lock
+PutUnderVersionControl POST ~/Entries/{entryId}/Document/VersionControl
+CheckOutDocument POST ~/Entries/{entryId}/Document/CheckOut
+CheckInDocument POST ~/Entries/{entryId}/Document/CheckIn
+UndoCheckOut POST ~/Entries/{entryId}/Document/UndoCheckOut
+GetEntryAccessControl GET ~/Entries/{entryId}/AccessControl
+SetEntryAccessControl PUT ~/Entries/{entryId}/AccessControl
+GetEntryRights GET ~/Entries/{entryId}/Rights
+GetEntryRecordsManagementProperties GET ~/Entries/{entryId}/RecordsManagement/Properties
+UpdateEntryRecordsManagementProperties PATCH ~/Entries/{entryId}/RecordsManagement/Properties
+GetEligibleRecords GET ~/Entries/{entryId}/RecordsManagement/EligibleRecords
+GetIndependentRecords GET ~/Entries/{entryId}/RecordsManagement/IndependentRecords
+GetAltRetentionEvents GET ~/Entries/{entryId}/RecordsManagement/AltRetentionEvents
+GetRecordSeriesProperties GET ~/Entries/{entryId}/RecordSeries/Properties
+UpdateRecordSeriesProperties PATCH ~/Entries/{entryId}/RecordSeries/Properties
+SetRecordEvent POST ~/Entries/{entryId}/RecordsManagement/SetEvent
+RemoveRecordEvent POST ~/Entries/{entryId}/RecordsManagement/RemoveEvent
+CreateRecordSeries POST ~/Entries/{parentEntryId}/RecordSeries
+GetSessionRights GET ~/SessionRights
+ListStamps GET ~/Stamps
+CreateStamp POST ~/Stamps
+GetStamp GET ~/Stamps/{stampId}
+UpdateStamp PATCH ~/Stamps/{stampId}
+DeleteStamp DELETE ~/Stamps/{stampId}
+GetStampImage GET ~/Stamps/{stampId}/Image
+StartTestTask POST ~/Tasks/StartTestTaskAsync
+CreateTemplate POST ~/TemplateDefinitions
+UpdateTemplate PATCH ~/TemplateDefinitions/{templateId}
+DeleteTemplate DELETE ~/TemplateDefinitions/{templateId}
+GetTemplateAssignedEntryCount GET ~/TemplateDefinitions/{templateId}/AssignedEntryCount
+GetTemplateProperties GET ~/TemplateDefinitions/{templateId}/Properties
+UpdateTemplateProperties PATCH ~/TemplateDefinitions/{templateId}/Properties
+AddTemplateField POST ~/TemplateDefinitions/{templateId}/Fields
+UpdateTemplateFieldProperties PATCH ~/TemplateDefinitions/{templateId}/Fields/{fieldName}
+RemoveTemplateField DELETE ~/TemplateDefinitions/{templateId}/Fields/{fieldName}
+MoveTemplateField POST ~/TemplateDefinitions/{templateId}/Fields/Move
+GetTemplateAccessControl GET ~/TemplateDefinitions/{templateId}/AccessControl
+SetTemplateAccessControl PUT ~/TemplateDefinitions/{templateId}/AccessControl
+GetTemplateRights GET ~/TemplateDefinitions/{templateId}/Rights
+GetDefaultTemplateAccessControl GET ~/TemplateDefinitions/DefaultAccessControl
+SetDefaultTemplateAccessControl PUT ~/TemplateDefinitions/DefaultAccessControl
+LookupTrustees GET ~/Trustees
+GetTrusteeSecurity GET ~/Trustees/{trusteeId}/Security
+GetRecentDocuments GET ~/RecentDocuments
+GetRecentFolders GET ~/RecentFolders
+GetStarredEntries GET ~/StarredEntries
+StarEntries POST ~/StarredEntries
+UnstarEntries DELETE ~/StarredEntries
+GetPersonalCollections GET ~/PersonalCollections
+CreatePersonalCollection POST ~/PersonalCollections
+GetPersonalCollection GET ~/PersonalCollections/{collectionId}
+RenamePersonalCollection PATCH ~/PersonalCollections/{collectionId}
+DeletePersonalCollection DELETE ~/PersonalCollections/{collectionId}
+AddCollectionEntries POST ~/PersonalCollections/{collectionId}/Entries
+RemoveCollectionEntries DELETE ~/PersonalCollections/{collectionId}/Entries
+GetUserAreas GET ~/UserAreas
+CreateUserArea POST ~/UserAreas
+GetUserArea GET ~/UserAreas/{areaId}
+UpdateUserArea PUT ~/UserAreas/{areaId}
+DeleteUserArea DELETE ~/UserAreas/{areaId}
+GetUserAreaEntries GET ~/UserAreas/{areaId}/Entries
+AddUserAreaEntries POST ~/UserAreas/{areaId}/Entries
+RemoveUserAreaEntries DELETE ~/UserAreas/{areaId}/Entries
+"""
+
+ROWS: tuple[Operation, ...] = tuple(row(line, "v2", document="v2-2026") for line in LINES.split("\n") if line)
