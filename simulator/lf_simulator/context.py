@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator import errors, paging
+from lf_simulator.rights import Rights
 from lf_simulator.wire.dialect import Dialect
 
 if TYPE_CHECKING:
@@ -67,6 +68,11 @@ class Call:
     @property
     def profile(self) -> Profile:
         return self.repository.profile
+
+    @property
+    def rights(self) -> Rights:
+        """What the user of this call may do."""
+        return Rights()
 
     @property
     def is_v1(self) -> bool:

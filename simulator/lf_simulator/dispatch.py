@@ -120,15 +120,25 @@ async def _answer(request: _Request) -> Answer:
 
 
 async def _performed(request: _Request, operation: Operation, session: Session | None) -> Answer:
-    """What the operation answers once its request has been read and checked."""
+    """What the operation answers once its request has been read and checked.
+
+    What it has written is kept when it answers and taken back when it refuses. An operation that waits has written
+    nothing by then, so there is never more than one that writes.
+    """
+    database = request.repository.database
     try:
         if operation.run is None:
             raise errors.not_simulated(operation.name)
         result = operation.run(_read(request, operation, session))
-        return result if isinstance(result, Answer) else await result
+        answer = result if isinstance(result, Answer) else await result
+        if database.connection.in_transaction:
+            database.connection.commit()
+        return answer
     except errors.ApiError as error:
+        database.connection.rollback()
         return _refused(request, error)
     except Exception:
+        database.connection.rollback()
         _log.exception("The simulator itself failed on %s %s", request.exchange.method, request.exchange.path)
         title = "Error: An unexpected error occurred."
         reason = "The simulator itself failed here; its log has the traceback."

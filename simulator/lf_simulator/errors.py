@@ -26,7 +26,10 @@ API_WORDING = "Error:"
 
 ENTRY_NOT_FOUND = 9001
 INVALID_OPERATION = 9000
+NAME_TAKEN = 9002
 BAD_CREDENTIALS = 9010
+ACCESS_DENIED = 9013
+LOCKED = 9014
 TEMPLATE_NOT_FOUND = 9015
 FIELD_NOT_FOUND = 9016
 REPOSITORY_NOT_FOUND = 9018
@@ -163,6 +166,22 @@ def bad_credentials(reason: str) -> ApiError:
 def entry_not_found(what: str) -> ApiError:
     """`what` names the entry: `Entry 999`, or its path."""
     return ApiError(404, "Entry not found.", ENTRY_NOT_FOUND, f"{what} does not exist.")
+
+
+def access_denied(reason: str) -> ApiError:
+    """The user sees the entry and may not do that with it."""
+    return ApiError(403, "Access denied.", ACCESS_DENIED, reason)
+
+
+def name_taken(name: str, folder: str) -> ApiError:
+    """A folder has an entry of that name already; names are compared without case."""
+    reason = f'"{folder}" already has an entry named "{name}", and autoRename was not asked for.'
+    return ApiError(409, "An object with this name already exists.", NAME_TAKEN, reason)
+
+
+def locked(reason: str, code: int = LOCKED) -> ApiError:
+    """Somebody else holds the entry."""
+    return ApiError(423, "The entry is locked.", code, reason)
 
 
 def definition_not_found(kind: str, what: str, code: int, status: int = 404) -> ApiError:

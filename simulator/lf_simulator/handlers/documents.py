@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from lf_simulator import errors, ranges
 from lf_simulator.context import Answer
-from lf_simulator.handlers.entries import content_of
+from lf_simulator.handlers import found
 from lf_simulator.store import definitions, documents
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ NO_TEXT_TITLE = "This entry does not contain any text"
 
 def download_edoc(call: Call) -> Answer:
     """v1 `GET …/edoc`: the bytes, or those of one `Range`. Without a file 200, no body, no content type (seen live)."""
-    record = _document(call)
+    record = found.document(call, call.entry_id(), "Read")
     data = documents.edoc(call.store, record.id)
     if data is None:
         return Answer(200)
@@ -44,7 +44,7 @@ def download_edoc(call: Call) -> Answer:
 
 def describe_edoc(call: Call) -> Answer:
     """v1 `HEAD …/edoc`: what `GET` would say of the whole file; the dispatch leaves the body out."""
-    record = _document(call)
+    record = found.document(call, call.entry_id(), "Read")
     data = documents.edoc(call.store, record.id)
     return Answer(200) if data is None else Answer(200, data, _content_type(record))
 
@@ -54,7 +54,7 @@ def export(call: Call) -> Answer:
     part = call.body["part"]
     if part == "Image":
         raise errors.not_simulated(call.operation, "part Image")
-    record = _document(call)
+    record = found.document(call, call.entry_id(), "Read")
     _check_reason(call)
     chosen = ranges.pages(call.query.get("pageRange"), record.page_count)
     if part == "Edoc":
@@ -79,14 +79,6 @@ def download(call: Call) -> Answer:
 
 def _content_type(record: EntryRecord) -> bytes:
     return (record.mime_type or OCTETS).encode("latin-1", "replace")
-
-
-def _document(call: Call) -> EntryRecord:
-    record = content_of(call, call.entry_id())
-    if record.type != "Document":
-        reason = f"Entry {record.id} is a {record.type}, and only documents have contents."
-        raise errors.ApiError(400, "Error: The entry is not a document.", errors.INVALID_OPERATION, reason)
-    return record
 
 
 def _edoc(call: Call, record: EntryRecord) -> tuple[bytes, str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lf_simulator import errors, paging
-from lf_simulator.handlers import rows
+from lf_simulator.handlers import found, rows
 from lf_simulator.store import definitions, entries
 from lf_simulator.store.filling import ROOT_PATH
 from lf_simulator.wire import entries as shapes
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def get_entry(call: Call) -> Answer:
     """`GET Entries/{entryId}`: every property of its type, or those chosen by `$select`."""
-    record = existing(call, call.entry_id())
+    record = found.existing(call, call.entry_id())
     return call.json({**_single_context(call, record), **_single(call, record, _selected(call))})
 
 
@@ -38,36 +38,13 @@ def get_entry_by_path(call: Call) -> Answer:
 
 def list_children(call: Call) -> Answer:
     """The children of a folder, rows with the common properties and `fields` when they are asked for."""
-    folder = existing(call, call.entry_id())
-    if not folder.is_container:
-        reason = f"Entry {folder.id} is a {folder.type}, and only folders have children."
-        raise errors.ApiError(400, "Error: The entry is not a folder.", errors.INVALID_OPERATION, reason)
+    folder = found.folder(call, call.entry_id())
     listing, order = rows.options(call)
     records = entries.children(call.store, folder.id, order, listing.limit, listing.offset)
     numbers = range(listing.offset + 1, listing.offset + 1 + len(records))
     body = rows.written(call, records, numbers, listing.select)
     total = entries.count_children(call.store, folder.id)
     return call.page(body, listing, total, "Collection(Laserfiche.Repository.Entry)", counted=_counted(call, len(body)))
-
-
-def existing(call: Call, entry_id: int) -> EntryRecord:
-    """The entry of that id. Raises ApiError 404."""
-    record = entries.find(call.store, entry_id)
-    if record is None:
-        raise errors.entry_not_found(f"Entry {entry_id}")
-    return record
-
-
-def content_of(call: Call, entry_id: int) -> EntryRecord:
-    """The entry whose content and metadata count: a shortcut stands for its target. Raises ApiError 404."""
-    record = existing(call, entry_id)
-    if record.type != "Shortcut":
-        return record
-    target = None if record.target_id is None else entries.find(call.store, record.target_id)
-    if target is None:
-        reason = f"Entry {entry_id} is a shortcut to {record.target_id}, which does not exist."
-        raise errors.ApiError(404, "The target of the shortcut was not found.", errors.TARGET_NOT_FOUND, reason)
-    return target
 
 
 def _single(call: Call, record: EntryRecord, select: Collection[str] | None = None) -> dict[str, Any]:

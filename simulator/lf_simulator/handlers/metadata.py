@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lf_simulator import paging
-from lf_simulator.handlers import rows
-from lf_simulator.handlers.entries import content_of
+from lf_simulator.handlers import found, rows
 from lf_simulator.store import metadata
 from lf_simulator.wire import fields as shapes
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 def list_fields(call: Call) -> Answer:
     """All fields of an entry with all their values, blank ones with none, in the entry's own order."""
     rows.refuse_formatting(call)
-    record = content_of(call, call.entry_id())
+    record = found.content_of(call, call.entry_id(), "Read")
     listing = call.listing(shapes.FIELD_NAMES[call.version])
     dialect = call.dialect()
     fields = [shapes.field_value(field, dialect) for field in metadata.fields_of(call.store, record.id)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator.store import text
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator
 
-    from lf_fixtures.model import Corpus, Entry
+    from lf_fixtures.model import Corpus, Entry, TemplateDefinition, Watermark
 
 ROOT_PATH = "\\"
 
@@ -32,8 +33,15 @@ def fill(connection: sqlite3.Connection, corpus: Corpus) -> None:
 
 
 def _fill_definitions(connection: sqlite3.Connection, corpus: Corpus) -> None:
-    accounts = ((row.name, key(row.name), row.password, json.dumps(dict(row.attributes))) for row in corpus.accounts)
+    accounts = (
+        (
+            *(row.name, key(row.name), row.password, json.dumps(dict(row.attributes))),
+            *(row.grants is None, row.tags is None),
+        )
+        for row in corpus.accounts
+    )
     _insert(connection, "account", accounts)
+    _insert(connection, "everyone_attribute", corpus.everyone)
     _insert(connection, "audit_reason", ((row.id, row.name, row.event) for row in corpus.audit_reasons))
     _insert(
         connection,
@@ -42,7 +50,7 @@ def _fill_definitions(connection: sqlite3.Connection, corpus: Corpus) -> None:
             (
                 *(row.id, row.name, key(row.name), row.type, row.length, row.description),
                 *(row.is_multi_value, row.is_required, row.default, row.constraint, row.constraint_error),
-                *(json.dumps(row.list_values), row.format),
+                *(json.dumps(row.list_values), row.format, row.currency, row.format_pattern),
             )
             for row in corpus.fields
         ),
@@ -54,15 +62,37 @@ def _fill_definitions(connection: sqlite3.Connection, corpus: Corpus) -> None:
         connection,
         "template_field",
         (
-            (template.id, field_ids[name], position, name in template.required)
+            (
+                *(template.id, field_ids[name], position, name in template.required),
+                *_group(template, name),
+                *_dynamic(template, name, field_ids),
+            )
             for template in corpus.templates
             for position, name in enumerate(template.fields, 1)
         ),
     )
-    tags = ((row.id, row.name, key(row.name), row.description, row.is_secure) for row in corpus.tags)
+    tags = (
+        (row.id, row.name, key(row.name), row.description, row.is_secure, _watermark(row.watermark))
+        for row in corpus.tags
+    )
     _insert(connection, "tag_definition", tags)
     links = ((row.id, row.source_label, row.target_label, row.description) for row in corpus.link_definitions)
     _insert(connection, "link_definition", links)
+
+
+def _group(template: TemplateDefinition, field: str) -> tuple[int, str]:
+    return next(((group.id, group.name) for group in template.groups if field in group.fields), (0, ""))
+
+
+def _dynamic(template: TemplateDefinition, field: str, field_ids: dict[str, int]) -> tuple[str, str]:
+    rule = next((rule for rule in template.dynamic if rule.field == field), None)
+    if rule is None:
+        return "[]", "[]"
+    return json.dumps([field_ids[name] for name in rule.ancestors]), json.dumps(rule.rows)
+
+
+def _watermark(watermark: Watermark | None) -> str:
+    return "" if watermark is None else json.dumps(asdict(watermark))
 
 
 def _entry_row(entry: Entry, paths: dict[int, str], template_ids: dict[str, int]) -> tuple[Any, ...]:
@@ -81,7 +111,9 @@ def _fill_documents(connection: sqlite3.Connection, entries: Iterable[Entry]) ->
     files = ((entry.id, entry.edoc.data, entry.edoc.text) for entry in entries if entry.edoc)
     _insert(connection, "edoc", files)
     pages = (
-        (entry.id, number, page.text, page.has_image) for entry in entries for number, page in enumerate(entry.pages, 1)
+        (entry.id, number, page.text, page.has_image, _if_other(page.true_text, page.text), 0, None)
+        for entry in entries
+        for number, page in enumerate(entry.pages, 1)
     )
     _insert(connection, "page", pages)
     marks = (
@@ -90,6 +122,10 @@ def _fill_documents(connection: sqlite3.Connection, entries: Iterable[Entry]) ->
         for mark in entry.annotations
     )
     _insert(connection, "annotation", marks)
+
+
+def _if_other(true_text: str, text: str) -> str | None:
+    return true_text if true_text and true_text != text else None
 
 
 def _fill_metadata(connection: sqlite3.Connection, corpus: Corpus) -> None:
@@ -116,6 +152,18 @@ def _fill_metadata(connection: sqlite3.Connection, corpus: Corpus) -> None:
     _insert(connection, "entry_tag", tags)
     links = ((row.id, row.definition, row.source, row.target, row.comment) for row in corpus.links)
     _insert(connection, "entry_link", links)
+    _fill_rights(connection, corpus, tag_ids)
+
+
+def _fill_rights(connection: sqlite3.Connection, corpus: Corpus, tag_ids: dict[str, int]) -> None:
+    grants = (
+        (key(account.name), grant.entry, json.dumps(grant.rights))
+        for account in corpus.accounts
+        for grant in account.grants or ()
+    )
+    _insert(connection, "account_grant", grants)
+    held = ((key(account.name), tag_ids[name]) for account in corpus.accounts for name in account.tags or ())
+    _insert(connection, "account_tag", held)
 
 
 def _field_names(entry: Entry, template_fields: dict[str, tuple[str, ...]]) -> list[str]:

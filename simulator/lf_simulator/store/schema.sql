@@ -9,7 +9,27 @@ CREATE TABLE account (
     name TEXT NOT NULL,
     name_key TEXT PRIMARY KEY,
     password TEXT NOT NULL,
-    attributes TEXT NOT NULL DEFAULT '{}'    -- JSON object
+    attributes TEXT NOT NULL DEFAULT '{}',   -- JSON object
+    has_every_right INTEGER NOT NULL DEFAULT 1,  -- 0: what account_grant says
+    holds_every_tag INTEGER NOT NULL DEFAULT 1   -- 0: what account_tag says
+) WITHOUT ROWID;
+
+CREATE TABLE account_grant (            -- from this entry downward, until a deeper grant
+    account_key TEXT NOT NULL REFERENCES account(name_key),
+    entry_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
+    rights TEXT NOT NULL,               -- JSON array; empty: none at all
+    PRIMARY KEY (account_key, entry_id)
+) WITHOUT ROWID;
+
+CREATE TABLE account_tag (              -- the security tags that an account holds
+    account_key TEXT NOT NULL REFERENCES account(name_key),
+    tag_id INTEGER NOT NULL REFERENCES tag_definition(id),
+    PRIMARY KEY (account_key, tag_id)
+) WITHOUT ROWID;
+
+CREATE TABLE everyone_attribute (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
 ) WITHOUT ROWID;
 
 CREATE TABLE audit_reason (
@@ -31,7 +51,9 @@ CREATE TABLE field_definition (
     value_constraint TEXT NOT NULL DEFAULT '',
     constraint_error TEXT NOT NULL DEFAULT '',
     list_values TEXT NOT NULL DEFAULT '[]',  -- JSON array
-    format TEXT NOT NULL DEFAULT 'None'
+    format TEXT NOT NULL DEFAULT 'None',
+    currency TEXT NOT NULL DEFAULT '',
+    format_pattern TEXT NOT NULL DEFAULT ''
 );
 
 CREATE TABLE template_definition (
@@ -47,6 +69,10 @@ CREATE TABLE template_field (
     field_id INTEGER NOT NULL REFERENCES field_definition(id),
     position INTEGER NOT NULL,
     is_required INTEGER NOT NULL DEFAULT 0,
+    group_id INTEGER NOT NULL DEFAULT 0,     -- 0: in no group
+    group_name TEXT NOT NULL DEFAULT '',
+    ancestors TEXT NOT NULL DEFAULT '[]',    -- JSON array of field ids; empty: not dynamic
+    choices TEXT NOT NULL DEFAULT '[]',      -- JSON array of arrays: a value for each ancestor, then a choice
     PRIMARY KEY (template_id, field_id)
 ) WITHOUT ROWID;
 
@@ -55,7 +81,8 @@ CREATE TABLE tag_definition (
     name TEXT NOT NULL,
     name_key TEXT NOT NULL UNIQUE,
     description TEXT NOT NULL DEFAULT '',
-    is_secure INTEGER NOT NULL DEFAULT 0
+    is_secure INTEGER NOT NULL DEFAULT 0,
+    watermark TEXT NOT NULL DEFAULT ''       -- JSON object of lf_fixtures.model.Watermark; empty: none
 );
 
 CREATE TABLE link_definition (
@@ -66,7 +93,7 @@ CREATE TABLE link_definition (
 );
 
 CREATE TABLE entry (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,    -- an id is never given twice
     parent_id INTEGER REFERENCES entry(id),  -- NULL for the root only
     name TEXT NOT NULL,
     name_key TEXT NOT NULL,
@@ -88,6 +115,17 @@ CREATE TABLE entry (
 CREATE UNIQUE INDEX entry_sibling ON entry (parent_id, name_key);
 CREATE INDEX entry_template ON entry (template_id) WHERE template_id IS NOT NULL;
 
+CREATE TABLE recycled (                 -- what was deleted: the recycle bin, top entries only
+    entry_id INTEGER PRIMARY KEY,
+    path TEXT NOT NULL,
+    type TEXT NOT NULL,
+    entries INTEGER NOT NULL,           -- how many went with it, itself included
+    deleted TEXT NOT NULL,
+    deleted_by TEXT NOT NULL,
+    audit_reason_id INTEGER,
+    comment TEXT NOT NULL DEFAULT ''
+);
+
 CREATE TABLE edoc (
     entry_id INTEGER PRIMARY KEY REFERENCES entry(id) ON DELETE CASCADE,
     data BLOB NOT NULL,
@@ -99,8 +137,19 @@ CREATE TABLE page (
     number INTEGER NOT NULL,            -- from 1
     text TEXT NOT NULL DEFAULT '',
     has_image INTEGER NOT NULL DEFAULT 1,
+    true_text TEXT,                     -- what the page says where that differs from `text`: what OCR would read
+    rotation INTEGER NOT NULL DEFAULT 0,    -- of the image, degrees clockwise
+    image BLOB,                         -- as it was sent; NULL with has_image: drawn from the text when it is wanted
     PRIMARY KEY (entry_id, number)
 ) WITHOUT ROWID;
+
+CREATE TABLE upload_part (              -- of a file that arrives in parts
+    upload_id TEXT NOT NULL,
+    number INTEGER NOT NULL,            -- from 1
+    etag TEXT NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (upload_id, number)
+);
 
 CREATE TABLE entry_field (              -- a field that the entry has, blank or not
     entry_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,

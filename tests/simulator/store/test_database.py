@@ -167,7 +167,7 @@ def test_copies_share_nothing_and_keep_their_foreign_keys():
     assert counts(copy.connection)["page"] == 0
     assert counts(database.connection)["page"] == 2
     with pytest.raises(sqlite3.IntegrityError):
-        copy.connection.execute("INSERT INTO page VALUES (404, 1, '', 0)")
+        copy.connection.execute("INSERT INTO page (entry_id, number) VALUES (404, 1)")
     database.close()
     copy.close()
 
