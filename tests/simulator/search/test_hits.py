@@ -207,7 +207,7 @@ def test_what_is_found_has_hits_that_show_it_and_nothing_else_has(
 ) -> None:
     connection.execute("DELETE FROM page WHERE entry_id = 13")
     rows = [(13, number, text, 1) for number, text in enumerate(pages, 1)]
-    connection.executemany("INSERT INTO page VALUES (?, ?, ?, ?)", rows)
+    connection.executemany("INSERT INTO page (entry_id, number, text, has_image) VALUES (?, ?, ?, ?)", rows)
     index_entry(connection, 13)
     node = parse(command)
     found = 13 in find(connection, node)
