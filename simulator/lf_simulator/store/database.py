@@ -17,14 +17,20 @@ STATEMENTS_KEPT = 256
 
 
 class Database:
-    """One repository's tables. Only the event loop's thread uses it, and nothing waits between a read and its write."""
+    """One repository's tables. Only the event loop's thread uses it, and nothing waits between a read and its write.
 
-    __slots__ = ("_file", "connection")
+    A copy in memory is made when it is first looked at, and a snapshot of what has not changed since the last one is
+    that one: a repository that no test has called yet costs next to nothing.
+    """
+
+    __slots__ = ("_changes", "_connection", "_file", "_origin")
 
     def __init__(self, file: Path | None = None) -> None:
         """An empty database without tables: in memory, or in `file`, which is made when it is not there."""
         self._file = file
-        self.connection = _connect(file)
+        self._connection: sqlite3.Connection | None = _connect(file)
+        self._origin: bytes | None = None
+        self._changes = 0
 
     @classmethod
     def from_corpus(cls, corpus: Corpus, file: Path | None = None) -> Database:
@@ -43,24 +49,30 @@ class Database:
         return database
 
     @property
+    def connection(self) -> sqlite3.Connection:
+        """Where the tables are read and written. `restore` puts another one in its place."""
+        return self._connection or self._opened()
+
+    @property
     def is_empty(self) -> bool:
         """Whether there are no tables: the state of a new file."""
         return self.connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None
 
     def snapshot(self) -> bytes:
         """The whole database as bytes; what is not committed yet is committed first."""
-        self.connection.commit()
-        return self.connection.serialize()
+        if self._origin is None or self._has_changed():
+            connection = self.connection
+            connection.commit()
+            self._origin, self._changes = connection.serialize(), connection.total_changes
+        return self._origin
 
     def restore(self, snapshot: bytes) -> None:
         """Become a copy of the database that `snapshot` was taken from."""
         if self._file is None:
             # A connection that has searched must not be deserialised into: the text index keeps statements of its own,
-            # which outlive the pages they were made for (SQLite 3.40 crashes). So a new one takes its place.
-            fresh = _connect(None)
-            fresh.deserialize(snapshot)
-            self.connection.close()
-            self.connection = fresh
+            # which outlive the pages they were made for (SQLite 3.40 crashes). So a new one will take its place.
+            self.close()
+            self._connection, self._origin = None, snapshot
             return
         # Deserialising would turn a database on disk into one in memory, so its pages are copied instead.
         self.connection.rollback()
@@ -70,10 +82,23 @@ class Database:
             source.backup(self.connection)
         finally:
             source.close()
+        self._origin, self._changes = snapshot, self.connection.total_changes
 
     def close(self) -> None:
         """Let go of the memory or the file, keeping what was committed."""
-        self.connection.close()
+        if self._connection is not None:
+            self._connection.close()
+
+    def _opened(self) -> sqlite3.Connection:
+        connection = _connect(None)
+        if self._origin is not None:
+            connection.deserialize(self._origin)
+        self._connection, self._changes = connection, connection.total_changes
+        return connection
+
+    def _has_changed(self) -> bool:
+        """Whether rows were written since `_origin` was taken; what was taken back again counts too."""
+        return self._connection is not None and self._connection.total_changes != self._changes
 
 
 def _connect(file: Path | None) -> sqlite3.Connection:

@@ -172,6 +172,25 @@ def test_copies_share_nothing_and_keep_their_foreign_keys():
     copy.close()
 
 
+def test_a_snapshot_of_what_has_not_changed_is_the_last_one_and_of_what_has_another():
+    database = Database.from_corpus(CORPUS)
+    first = database.snapshot()
+    entries.find(database.connection, 5)
+    assert database.snapshot() is first
+    copy = Database.from_snapshot(first)
+    assert copy.snapshot() is first
+    for changed in (database, copy):
+        changed.connection.execute("DELETE FROM audit_reason")
+        later = changed.snapshot()
+        assert later != first
+        assert not definitions.has_audit_reason(Database.from_snapshot(later).connection, 4, "ExportDocument")
+        changed.restore(first)
+        assert changed.snapshot() is first
+        assert definitions.has_audit_reason(changed.connection, 4, "ExportDocument")
+    copy.close()
+    database.close()
+
+
 def test_a_database_in_a_file_stays_there_also_when_it_is_restored(tmp_path):
     file = tmp_path / "repository.sqlite"
     assert Database(file).is_empty
