@@ -41,8 +41,7 @@ class Started:
 
     @property
     def resident_mib(self) -> float:
-        status = Path(f"/proc/{self.pid}/status").read_text()
-        return int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) / 1024  # type: ignore[union-attr]  # Linux has it
+        return resident_mib(self.pid)
 
     @property
     def port(self) -> int:
@@ -75,6 +74,16 @@ def bare(body: str = "") -> list[str]:
             file.write(body)
         command.append(file.name)
     return command
+
+
+def resident_mib(pid: int, *, peak: bool = False, forget_peak: bool = False) -> float:
+    """Resident memory of a process on Linux: what it has now, or the most that it had since the peak was forgotten."""
+    if forget_peak:
+        Path(f"/proc/{pid}/clear_refs").write_text("5")
+    status = Path(f"/proc/{pid}/status").read_text()
+    found = re.search(rf"{'VmHWM' if peak else 'VmRSS'}:\s+(\d+)", status)
+    assert found is not None
+    return int(found.group(1)) / 1024
 
 
 def median_of(times: int, measure: Callable[[], float]) -> float:
