@@ -88,7 +88,7 @@ class Profile:
         (),
         TEXTS,
         "Operations that this build does not have, by official name.",
-        "Reported: older builds lack the asynchronous search, among others.",
+        "Reported: older builds lack the asynchronous search. Documented: only Cloud has server sessions.",
     )
     absent_status: int = _setting(
         404,
@@ -197,6 +197,7 @@ V1_SELFHOSTED = Profile(
     code_in_title=True,
     select_keeps_type=False,
     definitions_top=150,
+    absent_operations=("CreateServerSession", "RefreshServerSession", "InvalidateServerSession"),
 )
 V2_SELFHOSTED = Profile(
     name="v2-selfhosted",
@@ -208,15 +209,25 @@ V2_SELFHOSTED = Profile(
     timestamps="offset",
     problem_type="address",
 )
+V1_CLOUD = Profile(
+    name="v1-cloud",
+    summary="Laserfiche Cloud, Repository API v1 with server sessions; signs in by service app or by password",
+    versions=("v1",),
+    token_versions=("v1",),
+    base_path="/repository",
+    token_seconds=43200,
+)
 V2_CLOUD = Profile(
     name="v2-cloud",
-    summary="Laserfiche Cloud, Repository API v2, with password sign-in in place of its OAuth service",
+    summary="Laserfiche Cloud, Repository API v2; signs in by service app or by password",
     versions=("v2",),
     token_versions=("v1", "v2"),
     base_path="/repository",
     token_seconds=43200,
 )
-PROFILES: Mapping[str, Profile] = MappingProxyType({row.name: row for row in (V1_SELFHOSTED, V2_SELFHOSTED, V2_CLOUD)})
+PROFILES: Mapping[str, Profile] = MappingProxyType(
+    {row.name: row for row in (V1_SELFHOSTED, V2_SELFHOSTED, V1_CLOUD, V2_CLOUD)}
+)
 DEFAULT_PROFILE = V1_SELFHOSTED.name
 
 

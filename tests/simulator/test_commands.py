@@ -281,7 +281,7 @@ def test_a_plan_file_that_cannot_be_read_is_one_line(
 
 
 MISTAKES: list[tuple[list[str], str]] = [
-    (["serve", "--profile", "v3"], 'unknown profile "v3"; there is v1-selfhosted, v2-selfhosted, v2-cloud'),
+    (["serve", "--profile", "v3"], f'unknown profile "v3"; there is {", ".join(PROFILES)}'),
     (["serve", "--corpus", "nowhere"], r'there is no corpus "nowhere"; there is: demo'),
     (["serve", "--repository", "a/b"], 'id: must be up to 64 letters, .*, not "a/b"'),
     (["serve", "--host", "0.0.0.0"], "--host: 0.0.0.0 can be reached from other machines; add --allow-remote .*"),

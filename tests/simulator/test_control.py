@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 ORIGIN = "http://127.0.0.1:8700"
 DEMO = "/_sim/repositories/demo"
-PROFILES = "v1-selfhosted, v2-selfhosted, v2-cloud"
+PROFILES = "v1-selfhosted, v2-selfhosted, v1-cloud, v2-cloud"
 
 
 @pytest.fixture
@@ -72,6 +72,7 @@ async def test_the_list_of_levers_names_each_of_them(client: httpx.AsyncClient) 
     [
         ("v1-selfhosted", f"{ORIGIN}/LFRepositoryAPI", "v1"),
         ("v2-selfhosted", f"{ORIGIN}/LFRepositoryAPI", "v2"),
+        ("v1-cloud", f"{ORIGIN}/repository", "v1"),
         ("v2-cloud", f"{ORIGIN}/repository", "v2"),
     ],
 )

@@ -22,19 +22,21 @@ SOURCES = Path(lf_simulator.__file__).parent
 THERE_IS = ", ".join(SETTINGS)
 
 
-def test_there_are_the_three_builds() -> None:
+def test_there_are_the_four_builds() -> None:
     assert {name: (row.versions, row.token_versions, row.base_path) for name, row in PROFILES.items()} == {
         "v1-selfhosted": (("v1",), ("v1",), "/LFRepositoryAPI"),
         "v2-selfhosted": (("v2",), ("v1", "v2"), "/LFRepositoryAPI"),
+        "v1-cloud": (("v1",), ("v1",), "/repository"),
         "v2-cloud": (("v2",), ("v1", "v2"), "/repository"),
     }
 
 
 def test_builds_differ_where_the_evidence_says_so() -> None:
-    v1, v2, cloud = PROFILES.values()
+    v1, v2, v1_cloud, cloud = PROFILES.values()
     assert (v1.simple_search_top, v2.simple_search_top) == ("refused", "honoured")
     assert (v1.token_seconds, v2.token_seconds, cloud.token_seconds) == (900, 900, 43200)
     assert (v1.repositories_list, cloud.repositories_list) == ("open", "token")
+    assert ("CreateServerSession" in v1.absent_operations, v1_cloud.absent_operations) == (True, ())
 
 
 def test_a_profile_cannot_be_changed_in_place() -> None:
@@ -44,7 +46,8 @@ def test_a_profile_cannot_be_changed_in_place() -> None:
 
 def test_an_unknown_profile_is_refused_by_name_with_what_exists() -> None:
     sentence = (
-        'unknown profile "v2-selfhost" (did you mean v2-selfhosted?); there is v1-selfhosted, v2-selfhosted, v2-cloud'
+        'unknown profile "v2-selfhost" (did you mean v2-selfhosted?); '
+        "there is v1-selfhosted, v2-selfhosted, v1-cloud, v2-cloud"
     )
     with pytest.raises(UnknownProfile, match=f"^{re.escape(sentence)}$"):
         profile("v2-selfhost")

@@ -66,7 +66,7 @@ def test_ids_that_are_not_given_do_not_collide(registry: Registry) -> None:
     ("wish", "error", "sentence"),
     [
         ({"corpus": "nowhere"}, UnknownCorpus, None),
-        ({"profile": "v3"}, UnknownProfile, 'unknown profile "v3"; there is v1-selfhosted, v2-selfhosted, v2-cloud'),
+        ({"profile": "v3"}, UnknownProfile, f'unknown profile "v3"; there is {", ".join(PROFILES)}'),
         ({"fork_of": "nobody"}, UnknownRepository, 'unknown repository "nobody"; there is none'),
         ({"corpus": "demo", "fork_of": "demo"}, BadValue, "corpus and fork_of exclude each other"),
         (
