@@ -70,6 +70,11 @@ class Call:
         return self.repository.profile
 
     @property
+    def user(self) -> str:
+        """Who has signed in, "" on an open operation where nobody has."""
+        return self.session.user if self.session is not None else ""
+
+    @property
     def rights(self) -> Rights:
         """What the user of this call may do."""
         return Rights()

@@ -27,17 +27,25 @@ API_WORDING = "Error:"
 ENTRY_NOT_FOUND = 9001
 INVALID_OPERATION = 9000
 NAME_TAKEN = 9002
+VOLUME_NOT_FOUND = 9006
+PATH_TOO_LONG = 9007
 BAD_CREDENTIALS = 9010
 ACCESS_DENIED = 9013
 LOCKED = 9014
 TEMPLATE_NOT_FOUND = 9015
 FIELD_NOT_FOUND = 9016
 REPOSITORY_NOT_FOUND = 9018
+INVALID_NAME = 9019
+PARAMETER_TOO_LONG = 9020
 PAGE_NOT_FOUND = 9021
+TOO_DEEP = 9033
 TOO_MANY_OPERATIONS = 9035
 SESSION_INVALID = 9037
+ATTRIBUTE_NOT_FOUND = 9080
 AUDIT_REASON_NOT_FOUND = 9125
+AUDIT_REASON_REQUIRED = 9126
 SEARCH_ENGINE_OFFLINE = 9131
+CHECKED_OUT = 9232
 NOT_READY = 9527
 TARGET_NOT_FOUND = 9537
 
@@ -179,6 +187,11 @@ def name_taken(name: str, folder: str) -> ApiError:
     return ApiError(409, "An object with this name already exists.", NAME_TAKEN, reason)
 
 
+def invalid_name(reason: str) -> ApiError:
+    """A text that cannot be the name of an entry."""
+    return ApiError(400, "The name is not valid.", INVALID_NAME, reason)
+
+
 def locked(reason: str, code: int = LOCKED) -> ApiError:
     """Somebody else holds the entry."""
     return ApiError(423, "The entry is locked.", code, reason)
@@ -196,6 +209,11 @@ def search_not_found(token: str) -> ApiError:
 
 def too_many_searches(limit: int) -> ApiError:
     reason = f"This session already has {limit} searches open, and a finished one stays open until it is deleted."
+    return ApiError(429, "Too many operations are running.", TOO_MANY_OPERATIONS, reason)
+
+
+def too_many_operations(limit: int) -> ApiError:
+    reason = f"This user already has {limit} long-running operations under way; the next one must wait for an end."
     return ApiError(429, "Too many operations are running.", TOO_MANY_OPERATIONS, reason)
 
 

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
 Version = Literal["v1", "v2"]
+AUDIT_EVENTS = Check(
+    "a list of DeleteEntry and ExportDocument",
+    lambda value: isinstance(value, list | tuple) and all(item in ("DeleteEntry", "ExportDocument") for item in value),
+)
 
 
 class UnknownProfile(LookupError):
@@ -65,6 +69,25 @@ class Profile:
         FLAG,
         "Every search ends as Failed, with one error.",
         "Documented: Failed is a state of the published description, with a list of errors.",
+    )
+    task_seconds: float = _setting(
+        0.25,
+        number(0),
+        "Seconds of the repository's clock that a copy, a delete or another long operation takes.",
+        "Documented (official tests): a v1 delete can be cancelled at once and has ended within 5 seconds. "
+        "Decision: 0.25, which one long poll of the default length sees ended.",
+    )
+    task_fails: bool = _setting(
+        False,
+        FLAG,
+        "Every long operation but a search ends as Failed, with one error, and changes nothing.",
+        "Documented: Failed is a state of the published description, with a list of errors.",
+    )
+    long_operations: int = _setting(
+        0,
+        whole(0),
+        "Long operations that a user may have under way at once, the next one is refused with 429; 0 is no limit.",
+        "Documented: on Cloud 1 for a user; self-hosted has size limits only.",
     )
     open_searches: int = _setting(
         2,
@@ -150,6 +173,30 @@ class Profile:
         "Largest $top that listings of definitions take, the next one is refused with 400 and code 216; 0 is no limit.",
         "Seen live on self-hosted v1: 200 was refused and a smaller one taken. Decision: 150.",
     )
+    volume_names: Literal["honoured", "ignored"] = _setting(
+        "honoured",
+        one_of("honoured", "ignored"),
+        "What volumeName does on create, copy and import: puts the entry into that volume, or nothing.",
+        "Documented: it counts on self-hosted and is ignored on Cloud.",
+    )
+    modified_on_move: bool = _setting(
+        True,
+        FLAG,
+        "Whether renaming and moving an entry set its lastModifiedTime.",
+        "Seen live on self-hosted v1: they do not. Decision: they do elsewhere, where nobody has looked.",
+    )
+    audit_reason_required: tuple[str, ...] = _setting(
+        (),
+        AUDIT_EVENTS,
+        "Events that need an audit reason, by the names of the API: DeleteEntry, ExportDocument.",
+        "Seen live (2026, v2 Cloud): the start is accepted, and the task fails with 400. Usually nothing is demanded.",
+    )
+    delete_needs_content_type: bool = _setting(
+        False,
+        FLAG,
+        "Whether deleting an entry, a file or pages without a Content-Type is refused with 415.",
+        "Seen live on self-hosted v1 (refused); official tests on Cloud send none, and theirs pass.",
+    )
 
     def settings(self) -> dict[str, Any]:
         """The settings and their values, as JSON has them."""
@@ -197,6 +244,8 @@ V1_SELFHOSTED = Profile(
     code_in_title=True,
     select_keeps_type=False,
     definitions_top=150,
+    modified_on_move=False,
+    delete_needs_content_type=True,
     absent_operations=("CreateServerSession", "RefreshServerSession", "InvalidateServerSession"),
 )
 V2_SELFHOSTED = Profile(
@@ -215,7 +264,9 @@ V1_CLOUD = Profile(
     versions=("v1",),
     token_versions=("v1",),
     base_path="/repository",
+    long_operations=1,
     token_seconds=43200,
+    volume_names="ignored",
 )
 V2_CLOUD = Profile(
     name="v2-cloud",
@@ -223,7 +274,9 @@ V2_CLOUD = Profile(
     versions=("v2",),
     token_versions=("v1", "v2"),
     base_path="/repository",
+    long_operations=1,
     token_seconds=43200,
+    volume_names="ignored",
 )
 PROFILES: Mapping[str, Profile] = MappingProxyType(
     {row.name: row for row in (V1_SELFHOSTED, V2_SELFHOSTED, V1_CLOUD, V2_CLOUD)}

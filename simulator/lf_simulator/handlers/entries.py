@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from typing import Any
 
-    from lf_simulator.context import Answer, Call
+    from lf_simulator.context import Answer, Call, Headers
     from lf_simulator.store.entries import EntryRecord
 
 
@@ -22,6 +22,12 @@ def get_entry(call: Call) -> Answer:
     """`GET Entries/{entryId}`: every property of its type, or those chosen by `$select`."""
     record = found.existing(call, call.entry_id())
     return call.json({**_single_context(call, record), **_single(call, record, _selected(call))})
+
+
+def answered(call: Call, entry_id: int, status: int = 200, headers: Headers = ()) -> Answer:
+    """The answer of an operation that ends with the entry as it is now, whole."""
+    record = found.existing(call, entry_id)
+    return call.json({**_single_context(call, record), **_single(call, record)}, status, headers)
 
 
 def get_entry_by_path(call: Call) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC
 from typing import TYPE_CHECKING, NamedTuple
 
 from lf_simulator.store.filling import ROOT_PATH, key
@@ -10,6 +11,7 @@ from lf_simulator.store.filling import ROOT_PATH, key
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
+    from datetime import datetime
 
 
 class EntryRecord(NamedTuple):
@@ -120,6 +122,11 @@ _BY_ID = _SELECT.format(source="entry e") + "WHERE e.id = ?"
 _BY_PATH = _SELECT.format(source="entry e") + "WHERE e.path_key = ?"
 _CHILDREN = _SELECT.format(source="entry e") + "WHERE e.parent_id = ? ORDER BY {order} LIMIT ? OFFSET ?"
 _AMONG = _SELECT.format(source="json_each(?) j JOIN entry e ON e.id = j.value") + "ORDER BY {order} LIMIT ? OFFSET ?"
+
+
+def stored_time(moment: datetime) -> str:
+    """A moment as the tables have it: UTC, to the second, with Z."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def find(connection: sqlite3.Connection, entry_id: int) -> EntryRecord | None:
