@@ -111,7 +111,7 @@ def _fill_documents(connection: sqlite3.Connection, entries: Iterable[Entry]) ->
     files = ((entry.id, entry.edoc.data, entry.edoc.text) for entry in entries if entry.edoc)
     _insert(connection, "edoc", files)
     pages = (
-        (entry.id, number, page.text, page.has_image, _if_other(page.true_text, page.text), 0, None)
+        (None, entry.id, number, page.text, page.has_image, _if_other(page.true_text, page.text), 0, None)
         for entry in entries
         for number, page in enumerate(entry.pages, 1)
     )

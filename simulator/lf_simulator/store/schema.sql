@@ -133,6 +133,7 @@ CREATE TABLE edoc (
 );
 
 CREATE TABLE page (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,    -- stays with the page wherever it is moved
     entry_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
     number INTEGER NOT NULL,            -- from 1
     text TEXT NOT NULL DEFAULT '',
@@ -140,8 +141,8 @@ CREATE TABLE page (
     true_text TEXT,                     -- what the page says where that differs from `text`: what OCR would read
     rotation INTEGER NOT NULL DEFAULT 0,    -- of the image, degrees clockwise
     image BLOB,                         -- as it was sent; NULL with has_image: drawn from the text when it is wanted
-    PRIMARY KEY (entry_id, number)
-) WITHOUT ROWID;
+    UNIQUE (entry_id, number)
+);
 
 CREATE TABLE upload_part (              -- of a file that arrives in parts
     upload_id TEXT NOT NULL,
