@@ -244,6 +244,7 @@ async def delete_journal(control: Control, request: Request) -> Response:
 
 async def get_entry(control: Control, request: Request) -> Response:
     repository = control.repository(request)
+    repository.settle()
     store, entry_id = repository.database.connection, request.path_params["entryId"]
     record = entries.find(store, entry_id)
     if record is None:

@@ -129,6 +129,8 @@ async def _performed(request: _Request, operation: Operation, session: Session |
     try:
         if operation.run is None:
             raise errors.not_simulated(operation.name)
+        if request.repository.tasks.running:
+            request.repository.settle()
         result = operation.run(_read(request, operation, session))
         answer = result if isinstance(result, Answer) else await result
         if database.connection.in_transaction:

@@ -34,6 +34,7 @@ ACCESS_DENIED = 9013
 LOCKED = 9014
 TEMPLATE_NOT_FOUND = 9015
 FIELD_NOT_FOUND = 9016
+BAD_FIELD_VALUE = 9017
 REPOSITORY_NOT_FOUND = 9018
 INVALID_NAME = 9019
 PARAMETER_TOO_LONG = 9020
@@ -42,9 +43,20 @@ TOO_DEEP = 9033
 TOO_MANY_OPERATIONS = 9035
 SESSION_INVALID = 9037
 ATTRIBUTE_NOT_FOUND = 9080
+MULTISTATUS = 9039
+REQUIRED_FIELDS = 9066
+CONSTRAINT_VIOLATED = 9072
+TAG_NOT_FOUND = 9077
+LINK_DEFINITION_NOT_FOUND = 9094
+LINK_TO_ITSELF = 9235
+HIDES_ENTRY = 9246
+BAD_CONSTRAINT = 9337
 AUDIT_REASON_NOT_FOUND = 9125
 AUDIT_REASON_REQUIRED = 9126
 SEARCH_ENGINE_OFFLINE = 9131
+BAD_DATE = 9161
+BAD_DATE_TIME = 9162
+BAD_TIME = 9178
 CHECKED_OUT = 9232
 NOT_READY = 9527
 TARGET_NOT_FOUND = 9537
@@ -198,8 +210,25 @@ def locked(reason: str, code: int = LOCKED) -> ApiError:
 
 
 def definition_not_found(kind: str, what: str, code: int, status: int = 404) -> ApiError:
-    """`kind` is `Field` or `Template`; `what` says which one was asked for."""
+    """`kind` is `Field`, `Template`, `Tag` or `Link type`; `what` says which one was asked for."""
     return ApiError(status, f"{kind} not found.", code, what)
+
+
+def bad_field_value(field: str, reason: str, code: int = BAD_FIELD_VALUE, title: str = "") -> ApiError:
+    """A value that the field cannot hold; the title names the field, as people who fill in forms want it."""
+    return ApiError(400, title or f'The value for the field "{field}" is not valid.', code, reason)
+
+
+def required_fields(names: Sequence[str], *, as_multistatus: bool) -> ApiError:
+    """Fields that the template demands and that have no value.
+
+    Both were met: a code of their own, or a status of several, whose list we write into the detail (*decision*).
+    """
+    listed = ", ".join(f'"{name}"' for name in names)
+    title, reason = "Required fields are missing.", f"The template requires a value for {listed}."
+    if as_multistatus:
+        return ApiError(400, "Multistatus response.", MULTISTATUS, reason, f"{title} [{REQUIRED_FIELDS}] {listed}")
+    return ApiError(400, title, REQUIRED_FIELDS, reason)
 
 
 def search_not_found(token: str) -> ApiError:
@@ -212,6 +241,17 @@ def too_many_searches(limit: int) -> ApiError:
     return ApiError(429, "Too many operations are running.", TOO_MANY_OPERATIONS, reason)
 
 
+def operation_not_found(token: str) -> ApiError:
+    title = "Error: The operation was not found or has expired."
+    return ApiError(404, title, reason=f'There is no operation "{token}": unknown, or it ended a while ago.')
+
+
+def operation_has_ended(token: str, status: str) -> ApiError:
+    """v1 refuses to cancel what has ended; the official tests of Java and .NET know the text word for word."""
+    title = "Error: Cannot cancel completed operation."
+    return ApiError(400, title, INVALID_OPERATION, f'The operation "{token}" is {status} and so cannot be cancelled.')
+
+
 def too_many_operations(limit: int) -> ApiError:
     reason = f"This user already has {limit} long-running operations under way; the next one must wait for an end."
     return ApiError(429, "Too many operations are running.", TOO_MANY_OPERATIONS, reason)
@@ -221,6 +261,13 @@ def not_simulated(operation: str, what: str = "") -> ApiError:
     """An operation, or a part of one, that a real build has and this simulator does not."""
     named = f"{operation} ({what})" if what else operation
     return ApiError(501, f"{named} is not simulated yet.")
+
+
+def missing_part(name: str, instead: Sequence[str]) -> ApiError:
+    """A form without a file that it must have; `instead` says what else came. The title was seen live."""
+    came = f"; instead there was {', '.join(instead)}" if instead else ""
+    reason = f"The form needs a part named {name} that has a file name{came}."
+    return ApiError(400, "Invalid Request. Property file not found in the request body.", BAD_PARAMETER, reason)
 
 
 def validation(names: Sequence[str], reason: str) -> ApiError:

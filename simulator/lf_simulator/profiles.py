@@ -83,6 +83,18 @@ class Profile:
         "Every long operation but a search ends as Failed, with one error, and changes nothing.",
         "Documented: Failed is a state of the published description, with a list of errors.",
     )
+    finished_task_v1: Literal["created", "redirect"] = _setting(
+        "created",
+        one_of("created", "redirect"),
+        "How v1 tells of an operation that is completed and has a result: 201 or 302, both with Location and a body.",
+        "Contradictory: the published description says 201, a guide shows 302; the official clients want the body.",
+    )
+    cancelled_word: Literal["Cancelled", "Canceled"] = _setting(
+        "Cancelled",
+        one_of("Cancelled", "Canceled"),
+        "How the state of a task that was cancelled is spelled.",
+        "Contradictory: the published lists of values have two l, their prose has one.",
+    )
     long_operations: int = _setting(
         0,
         whole(0),

@@ -9,6 +9,7 @@ from lf_simulator.checks import BadValue, unknown
 from lf_simulator.clock import Clock
 from lf_simulator.faults.plan import FaultPlan
 from lf_simulator.journal import Journal
+from lf_simulator.settling import settle
 from lf_simulator.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -66,14 +67,21 @@ class Repository:
             self.profile = self._first_profile
         self.clock.reset(keep_tokens="sessions" in keep)
 
+    def settle(self) -> None:
+        """Do what long-running operations have to do by now. Whoever looks at the entries calls this first."""
+        if self.tasks.running:
+            settle(self.tasks, self.database.connection)
+
     def fork(self, id: str, seed: int, profile: Profile | None = None) -> Repository:  # noqa: A002
         """A new repository whose beginning is this one's present state; nothing else is shared or carried over."""
+        self.settle()
         beginning = self.database.snapshot()
         database = type(self.database).from_snapshot(beginning)
         return Repository(id, self.corpus, seed, profile or self.profile, database, beginning)
 
     def describe(self) -> dict[str, Any]:
         """`{"id", "profile", "corpus", "seed", "entries"}`."""
+        self.settle()
         return {
             "id": self.id,
             "profile": self.profile.name,

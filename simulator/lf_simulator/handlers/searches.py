@@ -10,6 +10,7 @@ from lf_simulator.handlers import rows, waiting
 from lf_simulator.store import entries
 from lf_simulator.tasks import CANCELLED, COMPLETED, FAILED, RUNNING
 from lf_simulator.wire import searches as shapes
+from lf_simulator.wire.tasks import SEARCH_OF_V1, progress
 
 if TYPE_CHECKING:
     from lf_simulator.context import Call
@@ -66,7 +67,9 @@ def get_status(call: Call) -> Answer:
     address = results_address(call, task)
     status = STATUS_CODES[task.status]
     headers = ((b"location", address.encode()),) if task.status == COMPLETED else ()
-    return call.json(shapes.progress(task, address, FAILURE.title), status, headers)
+    failures = [(0, FAILURE.title)] if task.status == FAILED else []
+    word = call.profile.cancelled_word
+    return call.json(progress(task, SEARCH_OF_V1, failures, 0, address, word), status, headers)
 
 
 async def list_results(call: Call) -> Answer:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lf_simulator.tasks import SearchTask
+    from lf_simulator.tasks import Task
 
 LOOK_SECONDS = 0.02
 """Real seconds between two looks at most: a clock that somebody moves gives no notice."""
 
 
-async def until_any_ends(tasks: Callable[[], Sequence[SearchTask]], seconds: float) -> None:
+async def until_any_ends(tasks: Callable[[], Sequence[Task]], seconds: float) -> None:
     """Return as soon as one of the tasks has ended or none is left, and after `seconds` of real time at the latest.
 
     Real time, because it is a client's connection that is held open.

@@ -53,7 +53,12 @@ ROWS: tuple[Operation, ...] = (
     ),
     row("CancelOrCloseSearch DELETE ~/Searches/{searchToken}", "v1", searches.close_search, also=("CancelTasks",)),
     # Tasks
-    row("GetOperationStatusAndProgress GET ~/Tasks/{operationToken}", "v1", also=("ListTasks",)),
+    row(
+        "GetOperationStatusAndProgress GET ~/Tasks/{operationToken}",
+        "v1",
+        tasks.get_status,
+        also=("ListTasks",),
+    ),
     row(
         "ListTasks GET ~/Tasks",
         "v2",
@@ -61,7 +66,7 @@ ROWS: tuple[Operation, ...] = (
         (TASK_IDS,),
         also=("GetSearchStatus", "GetOperationStatusAndProgress"),
     ),
-    row("CancelOperation DELETE ~/Tasks/{operationToken}", "v1", also=("CancelTasks",)),
+    row("CancelOperation DELETE ~/Tasks/{operationToken}", "v1", tasks.cancel, also=("CancelTasks",)),
     row(
         "CancelTasks DELETE ~/Tasks",
         "v2",
