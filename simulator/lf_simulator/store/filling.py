@@ -150,7 +150,7 @@ def _fill_metadata(connection: sqlite3.Connection, corpus: Corpus) -> None:
     )
     tags = ((entry.id, tag_ids[tag.name], tag.comment) for entry in corpus.entries for tag in entry.tags)
     _insert(connection, "entry_tag", tags)
-    links = ((row.id, row.definition, row.source, row.target, row.comment) for row in corpus.links)
+    links = ((row.id, row.definition, row.source, row.target, row.comment, "{}") for row in corpus.links)
     _insert(connection, "entry_link", links)
     _fill_rights(connection, corpus, tag_ids)
 

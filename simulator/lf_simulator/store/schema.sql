@@ -176,12 +176,15 @@ CREATE TABLE entry_tag (
 ) WITHOUT ROWID;
 
 CREATE TABLE entry_link (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,    -- as for entries
     definition_id INTEGER NOT NULL REFERENCES link_definition(id),
     source_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
     target_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
-    comment TEXT NOT NULL DEFAULT ''
+    comment TEXT NOT NULL DEFAULT '',
+    properties TEXT NOT NULL DEFAULT '{}'    -- JSON object: text by name
 );
+CREATE INDEX entry_link_source ON entry_link (source_id);
+CREATE INDEX entry_link_target ON entry_link (target_id);
 
 CREATE TABLE annotation (
     id INTEGER PRIMARY KEY,
