@@ -30,9 +30,7 @@ def resolve_folder(call: Call, folder: EntryRecord, folder_path: str | None, aut
     parts = _SEPARATOR.split(folder_path)
     for part in parts:
         if part == "..":
-            raise errors.bad_parameter(
-                "folderPath", f"folderPath {folder_path!a} leads upward by .., which it may not."
-            )
+            raise errors.bad_parameter("folderPath", f"folderPath {folder_path!a} leads upward, and it may not.")
         if not part.strip():
             # Decision: a separator at the beginning or end is refused like one in the middle; tests show the latter.
             raise errors.bad_parameter("folderPath", f"folderPath {folder_path!a} has an empty part.")

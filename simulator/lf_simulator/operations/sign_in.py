@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from lf_simulator import query as q
 from lf_simulator.bodies import FormBody
-from lf_simulator.handlers import repositories, sign_in
+from lf_simulator.handlers import attributes, audit, repositories, sign_in
 from lf_simulator.operations.row import Operation, both, row
+
+EVERYONE = q.Param("everyone", "flag")
 
 ROWS: tuple[Operation, ...] = (
     *both(
@@ -21,10 +24,23 @@ ROWS: tuple[Operation, ...] = (
         repositories.list_repositories,
         is_open=True,
     ),
-    *both("GetAuditReasons GET ~/AuditReasons", "ListAuditReasons GET ~/AuditReasons"),
-    *both("GetTrusteeAttributeKeyValuePairs GET ~/Attributes", "ListAttributes GET ~/Attributes"),
     *both(
-        "GetTrusteeAttributeValueByKey GET ~/Attributes/{attributeKey}", "GetAttribute GET ~/Attributes/{attributeKey}"
+        "GetAuditReasons GET ~/AuditReasons",
+        "ListAuditReasons GET ~/AuditReasons",
+        audit.list_audit_reasons,
+        only_v2=q.LISTING,
+    ),
+    *both(
+        "GetTrusteeAttributeKeyValuePairs GET ~/Attributes",
+        "ListAttributes GET ~/Attributes",
+        attributes.list_attributes,
+        (*q.LISTING, EVERYONE),
+    ),
+    *both(
+        "GetTrusteeAttributeValueByKey GET ~/Attributes/{attributeKey}",
+        "GetAttribute GET ~/Attributes/{attributeKey}",
+        attributes.get_attribute,
+        (EVERYONE,),
     ),
     # Deprecated, and of Cloud v1 only
     row("CreateServerSession POST ~/ServerSession/Create", "v1"),
