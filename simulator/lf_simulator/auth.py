@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lf_simulator.clock import Clock
 
 TOKEN_CHARACTERS = 64
@@ -18,6 +20,10 @@ class Session:
     user: str
     token: str
     ends: float
+    is_unlimited: bool = True
+    """Whether the account has every right and every security tag, so that none need be looked up."""
+    scopes: frozenset[str] | None = None
+    """What the token is good for (`lf_simulator.scopes`); None: everything."""
 
 
 class Sessions:
@@ -29,10 +35,13 @@ class Sessions:
         self._clock = clock
         self._by_token: dict[str, Session] = {}
 
-    def sign_in(self, user: str, seconds: float) -> Session:
+    def sign_in(
+        self, user: str, seconds: float, *, is_unlimited: bool = True, scopes: frozenset[str] | None = None
+    ) -> Session:
         """A new session with a token of its own; earlier ones of the same user go on."""
-        session = Session(user, self._clock.token(TOKEN_CHARACTERS), self._clock.elapsed() + seconds)
-        self._by_token[session.token] = session
+        token, ends = self._clock.token(TOKEN_CHARACTERS), self._clock.elapsed() + seconds
+        session = Session(user, token, ends, is_unlimited, scopes)
+        self._by_token[token] = session
         return session
 
     def find(self, token: str) -> Session | None:
@@ -45,6 +54,31 @@ class Sessions:
             return None
         return session
 
+    def all(self) -> list[Session]:
+        """Those whose life is not over, in the order in which they began."""
+        now = self._clock.elapsed()
+        self._by_token = {token: session for token, session in self._by_token.items() if session.ends > now}
+        return list(self._by_token.values())
+
+    def revoke(self, user: str | None = None) -> int:
+        """End the sessions of a user (compared without case), or all of them; answers how many that were."""
+        going = [row.token for row in self.all() if user is None or row.user.casefold() == user.casefold()]
+        for token in going:
+            del self._by_token[token]
+        return len(going)
+
+    def note_rights(self, is_unlimited: Callable[[str], bool]) -> None:
+        """Let every session know whether its account is still, or is now, one with every right."""
+        self._by_token = {
+            token: replace(session, is_unlimited=is_unlimited(session.user))
+            for token, session in self._by_token.items()
+        }
+
     def clear(self) -> None:
         """End all sessions."""
         self._by_token.clear()
+
+
+def is_token(text: str) -> bool:
+    """Whether it has the form of an access token, known or not."""
+    return len(text) == TOKEN_CHARACTERS and text.isascii() and text.isalnum()

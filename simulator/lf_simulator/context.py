@@ -7,18 +7,19 @@ words of a request (query, body) have been read and checked by then.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator import errors, paging
-from lf_simulator.rights import Rights
+from lf_simulator.rights import EVERY_RIGHT, Rights, rights_of
 from lf_simulator.wire.dialect import Dialect
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from lf_simulator.auth import Session
+    from lf_simulator.multipart import Files
     from lf_simulator.paging import Listing
     from lf_simulator.profiles import Profile
     from lf_simulator.registry import Registry
@@ -31,14 +32,30 @@ JSON_V2 = b"application/json;odata.metadata=minimal"
 Headers = tuple[tuple[bytes, bytes], ...]
 
 
+class StreamBroken(Exception):
+    """The rest of a body cannot be read any more. The connection is cut, since its length was promised."""
+
+
 @dataclass(slots=True)
 class Answer:
-    """What goes back: `content_type` None sends no such header, which a body of no bytes may do without."""
+    """What goes back: `content_type` None sends no such header, which a body of no bytes may do without.
+
+    A long body is a beginning and a `stream` of the rest, which raises StreamBroken when that is gone.
+    """
 
     status: int
     body: bytes = b""
     content_type: bytes | None = None
     headers: Headers = ()
+    stream: Iterator[bytes] | None = None
+    length: int | None = None
+    """Bytes of the whole body where `body` does not have them all."""
+    omits_length: bool = False
+    """Whether the length is not told, and the body ends with its last chunk."""
+
+    @property
+    def size(self) -> int:
+        return len(self.body) if self.length is None else self.length
 
 
 @dataclass(slots=True)
@@ -60,6 +77,10 @@ class Call:
     headers: Mapping[bytes, bytes]
     body: Mapping[str, Any]
     session: Session | None
+    operation_id: str = ""
+    """What `X-RequestId` says."""
+    files: Files = field(default_factory=dict)
+    """The files that came with it, until it is answered."""
 
     @property
     def store(self) -> sqlite3.Connection:
@@ -76,8 +97,11 @@ class Call:
 
     @property
     def rights(self) -> Rights:
-        """What the user of this call may do."""
-        return Rights()
+        """What the user of this call may do, as it is now; looked up only for accounts that have not every right."""
+        session = self.session
+        if session is None or session.is_unlimited:
+            return EVERY_RIGHT
+        return rights_of(self.store, session.user)
 
     @property
     def is_v1(self) -> bool:

@@ -27,6 +27,7 @@ API_WORDING = "Error:"
 ENTRY_NOT_FOUND = 9001
 INVALID_OPERATION = 9000
 NAME_TAKEN = 9002
+PART_NOT_FOUND = 9003
 VOLUME_NOT_FOUND = 9006
 PATH_TOO_LONG = 9007
 BAD_CREDENTIALS = 9010
@@ -36,6 +37,7 @@ TEMPLATE_NOT_FOUND = 9015
 FIELD_NOT_FOUND = 9016
 BAD_FIELD_VALUE = 9017
 REPOSITORY_NOT_FOUND = 9018
+TOO_MANY_SESSIONS = 9030
 INVALID_NAME = 9019
 PARAMETER_TOO_LONG = 9020
 PAGE_NOT_FOUND = 9021
@@ -54,6 +56,7 @@ BAD_CONSTRAINT = 9337
 AUDIT_REASON_NOT_FOUND = 9125
 AUDIT_REASON_REQUIRED = 9126
 SEARCH_ENGINE_OFFLINE = 9131
+PAGE_TEXT_TOO_LONG = 9133
 BAD_DATE = 9161
 BAD_DATE_TIME = 9162
 BAD_TIME = 9178
@@ -179,13 +182,24 @@ def not_signed_in(reason: str) -> ApiError:
     return ApiError(401, "The session is invalid or has expired.", SESSION_INVALID, reason, headers=headers)
 
 
+def too_many_sessions(limit: int) -> ApiError:
+    reason = f"{limit} sessions are open, and this build allows no more (profile setting most_sessions)."
+    return ApiError(429, "Session limit reached.", TOO_MANY_SESSIONS, reason)
+
+
+def scope_missing(scope: str, held: Sequence[str]) -> ApiError:
+    """The token of a service app is not good for that. Official tests: 403. *Decision*: the words, and no code."""
+    reason = f"The operation needs the scope {scope}, and the access token has {' '.join(held) or 'none'}."
+    return ApiError(403, f"Error: The access token lacks the scope {scope}.", reason=reason)
+
+
 def bad_credentials(reason: str) -> ApiError:
     return ApiError(401, "Error: Invalid user name or password.", BAD_CREDENTIALS, reason)
 
 
-def entry_not_found(what: str) -> ApiError:
-    """`what` names the entry: `Entry 999`, or its path."""
-    return ApiError(404, "Entry not found.", ENTRY_NOT_FOUND, f"{what} does not exist.")
+def entry_not_found(what: str, reason: str = "") -> ApiError:
+    """`what` names the entry: `Entry 999`, or its path. `reason`: why it is not found although it is there."""
+    return ApiError(404, "Entry not found.", ENTRY_NOT_FOUND, reason or f"{what} does not exist.")
 
 
 def access_denied(reason: str) -> ApiError:
@@ -207,6 +221,18 @@ def invalid_name(reason: str) -> ApiError:
 def locked(reason: str, code: int = LOCKED) -> ApiError:
     """Somebody else holds the entry."""
     return ApiError(423, "The entry is locked.", code, reason)
+
+
+def page_not_found(entry_id: int, number: int, count: int) -> ApiError:
+    """The document has no page of that number."""
+    reason = f"Entry {entry_id} has no page {number}; it has {count}, which are counted from 1."
+    return ApiError(404, "Page not found.", PAGE_NOT_FOUND, reason)
+
+
+def no_part(part: str, what: str) -> ApiError:
+    """`what` names the page or document that lacks the `part`: `text` or `image`."""
+    title = "The requested rendition does not exist."
+    return ApiError(404, title, PART_NOT_FOUND, f"{what} has no {part}.")
 
 
 def definition_not_found(kind: str, what: str, code: int, status: int = 404) -> ApiError:

@@ -155,11 +155,41 @@ class Profile:
         "Whether an error repeats its Laserfiche code in brackets at the end of its title.",
         "Seen live on self-hosted v1.",
     )
+    hidden_status: int = _setting(
+        404,
+        whole(403, 404),
+        "Status for an entry that the user may not browse: 404 hides that it exists, 403 does not.",
+        "Decision: the documentation says only that it is not listed; of a missing security tag, that nothing shows it.",
+    )
     token_seconds: int = _setting(
         900,
         whole(1),
         "Life of an access token, in seconds of the repository's clock.",
         "Documented: 900 on self-hosted, 43200 on Cloud.",
+    )
+    lifetime_name: Literal["expires_in", "expire_in"] = _setting(
+        "expires_in",
+        one_of("expires_in", "expire_in"),
+        "What the answer to a password sign-in calls the life of its token.",
+        "Contradictory: expires_in in the guides, expire_in in the description of build 1.0.0.21.",
+    )
+    most_sessions: int = _setting(
+        0,
+        whole(0),
+        "Sessions that may be open at once; the next password sign-in is refused with 429 and code 9030. 0 is no limit.",
+        "Documented: licences of self-hosted servers count sessions. Decision: 429, as the limit of anything else.",
+    )
+    bad_token: Literal["tidy", "guid"] = _setting(
+        "tidy",
+        one_of("tidy", "guid"),
+        "What is said to a token that no server gives out: what an expired one gets, or that it is no GUID.",
+        "Seen live on self-hosted v1 (vendor's forum), where a broken token was told about a GUID; the status is ours.",
+    )
+    unscoped_token: Literal["everything", "nothing"] = _setting(
+        "everything",
+        one_of("everything", "nothing"),
+        "What a token of a service app may do that has no scope.",
+        "Contradictory: by the guide v2 needs scopes; official tests on v2 pass without any.",
     )
     long_poll_seconds: float = _setting(
         1.0,
@@ -208,6 +238,37 @@ class Profile:
         FLAG,
         "Whether deleting an entry, a file or pages without a Content-Type is refused with 415.",
         "Seen live on self-hosted v1 (refused); official tests on Cloud send none, and theirs pass.",
+    )
+
+    upload_limit: int = _setting(
+        104_857_600,
+        whole(1),
+        "Bytes that a request may have; the next one is refused with 413.",
+        "Documented: the web server in front of a self-hosted API Server takes 104,857,600, Cloud 100 MB.",
+    )
+    definition_names: Literal["exact", "any-case"] = _setting(
+        "exact",
+        one_of("exact", "any-case"),
+        "How the names of fields, templates and tags that a request gives are compared.",
+        "Reported: with case on most builds.",
+    )
+    wrapped_fields: Literal["refused", "crash"] = _setting(
+        "refused",
+        one_of("refused", "crash"),
+        "What v1 does when the fields of a PUT are wrapped in an object fields: 404 for a field of that name, or 500.",
+        "Seen live on self-hosted v1: 500 with a NullReferenceException. Decision: 404 elsewhere.",
+    )
+    empty_values: Literal["clear", "refused"] = _setting(
+        "clear",
+        one_of("clear", "refused"),
+        "What an empty list of values does to a field: clears it, or is refused with 400; null always clears.",
+        "Documented: a field without values is blank. Reported of one Laserfiche 11 server: refused.",
+    )
+    missing_required: Literal["own", "multistatus"] = _setting(
+        "own",
+        one_of("own", "multistatus"),
+        "How missing required fields are reported: with their own code 9066, or as 9039, a status of several.",
+        "Seen live on self-hosted v1 (9039); the code list of the server has 9066.",
     )
 
     def settings(self) -> dict[str, Any]:
@@ -259,6 +320,8 @@ V1_SELFHOSTED = Profile(
     modified_on_move=False,
     delete_needs_content_type=True,
     absent_operations=("CreateServerSession", "RefreshServerSession", "InvalidateServerSession"),
+    wrapped_fields="crash",
+    missing_required="multistatus",
 )
 V2_SELFHOSTED = Profile(
     name="v2-selfhosted",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lf_simulator import errors, paging
-from lf_simulator.handlers import found, rows
+from lf_simulator.handlers import entries_details, found, rows
 from lf_simulator.store import definitions, entries
 from lf_simulator.store.filling import ROOT_PATH
 from lf_simulator.wire import entries as shapes
@@ -19,9 +19,13 @@ if TYPE_CHECKING:
 
 
 def get_entry(call: Call) -> Answer:
-    """`GET Entries/{entryId}`: every property of its type, or those chosen by `$select`."""
+    """`GET Entries/{entryId}`: every property of its type, or those chosen by `$select`; v2 adds details on demand."""
     record = found.existing(call, call.entry_id())
-    return call.json({**_single_context(call, record), **_single(call, record, _selected(call))})
+    select = _selected(call)
+    more = {
+        name: value for name, value in entries_details.details(call, record).items() if select is None or name in select
+    }
+    return call.json({**_single_context(call, record), **_single(call, record, select), **more})
 
 
 def answered(call: Call, entry_id: int, status: int = 200, headers: Headers = ()) -> Answer:
@@ -33,23 +37,23 @@ def answered(call: Call, entry_id: int, status: int = 200, headers: Headers = ()
 def get_entry_by_path(call: Call) -> Answer:
     """`GET Entries/ByPath`: wrapped in `entry`, or in `ancestorEntry` when only that was found; never both keys."""
     path = _full_path(call.query["fullPath"])
-    record = entries.find_by_path(call.store, path)
-    if record is not None:
-        return call.json({"entry": _single(call, record)})
-    ancestor = entries.closest_ancestor(call.store, path) if call.query.get("fallbackToClosestAncestor") else None
-    if ancestor is None:
-        raise errors.entry_not_found(f'The path "{path}"')
-    return call.json({"ancestorEntry": _single(call, ancestor)})
+    sight = call.rights.sight()
+    if call.query.get("fallbackToClosestAncestor") and entries.find_by_path(call.store, path, sight) is None:
+        ancestor = entries.closest_ancestor(call.store, path, sight)
+        if ancestor is not None:
+            return call.json({"ancestorEntry": _single(call, ancestor)})
+    return call.json({"entry": _single(call, found.at_path(call, path))})
 
 
 def list_children(call: Call) -> Answer:
     """The children of a folder, rows with the common properties and `fields` when they are asked for."""
     folder = found.folder(call, call.entry_id())
     listing, order = rows.options(call)
-    records = entries.children(call.store, folder.id, order, listing.limit, listing.offset)
+    sight = call.rights.sight()
+    records = entries.children(call.store, folder.id, order, listing.limit, listing.offset, sight)
     numbers = range(listing.offset + 1, listing.offset + 1 + len(records))
     body = rows.written(call, records, numbers, listing.select)
-    total = entries.count_children(call.store, folder.id)
+    total = entries.count_children(call.store, folder.id, sight)
     return call.page(body, listing, total, "Collection(Laserfiche.Repository.Entry)", counted=_counted(call, len(body)))
 
 
@@ -70,7 +74,8 @@ def _selected(call: Call) -> Collection[str] | None:
     text = call.query.get("$select")
     if text is None:
         return None
-    select = paging.read_select(text, {name.lower(): name for name in shapes.property_names(call.version)})
+    names = [*shapes.property_names(call.version), *(() if call.is_v1 else entries_details.NAMES)]
+    select = paging.read_select(text, {name.lower(): name for name in names})
     return {*select, "entryType"} if select is not None and call.profile.select_keeps_type else select
 
 

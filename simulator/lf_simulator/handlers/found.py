@@ -19,17 +19,42 @@ if TYPE_CHECKING:
 
 def existing(call: Call, entry_id: int, *needs: Right) -> EntryRecord:
     """The entry of that id. Raises ApiError 404 where the user sees none, 403 where he lacks one of the rights."""
-    record = entries.find(call.store, entry_id)
-    if record is None or not call.rights.sees(record):
-        raise errors.entry_not_found(f"Entry {entry_id}")
+    rights = call.rights
+    record = entries.find(call.store, entry_id, rights.sight())
+    if record is None:
+        raise _absent(call, entries.find(call.store, entry_id), f"Entry {entry_id}")
     return allowed(call, record, *needs)
+
+
+def at_path(call: Call, path: str, *needs: Right) -> EntryRecord:
+    """The entry at that full path. Raises ApiError as `existing` does."""
+    record = entries.find_by_path(call.store, path, call.rights.sight())
+    if record is None:
+        raise _absent(call, entries.find_by_path(call.store, path), f'The path "{path}"')
+    return allowed(call, record, *needs)
+
+
+def _absent(call: Call, hidden: EntryRecord | None, what: str) -> errors.ApiError:
+    """What is said of an entry that the user does not see; `hidden` is the entry if there is one all the same.
+
+    A security tag that he does not hold never shows (documented); a missing right to browse does where the build says so.
+    """
+    rights = call.rights
+    if hidden is None:
+        return errors.entry_not_found(what)
+    if rights.lacks_tag_of(hidden):
+        return errors.entry_not_found(what, f"{what} bears a security tag that {call.user} does not hold.")
+    reason = f"{what} is hidden from {call.user}, who has not the right Browse to it."
+    if call.profile.hidden_status == 403:
+        return errors.access_denied(reason)
+    return errors.entry_not_found(what, reason)
 
 
 def allowed(call: Call, record: EntryRecord, *needs: Right) -> EntryRecord:
     """The entry itself. Raises ApiError 403 where the user lacks one of the rights."""
     for right in needs:
         if not call.rights.may(record, right):
-            raise errors.access_denied(f"The user has not the right {right} to entry {record.id}.")
+            raise errors.access_denied(f"{call.user} has not the right {right} to entry {record.id}.")
     return record
 
 
@@ -38,9 +63,9 @@ def content_of(call: Call, entry_id: int, *needs: Right) -> EntryRecord:
     record = existing(call, entry_id)
     if record.type != "Shortcut":
         return allowed(call, record, *needs)
-    target = None if record.target_id is None else entries.find(call.store, record.target_id)
-    if target is None or not call.rights.sees(target):
-        reason = f"Entry {entry_id} is a shortcut to {record.target_id}, which does not exist."
+    target = None if record.target_id is None else entries.find(call.store, record.target_id, call.rights.sight())
+    if target is None:
+        reason = f"Entry {entry_id} is a shortcut to {record.target_id}, which does not exist for {call.user}."
         raise errors.ApiError(404, "The target of the shortcut was not found.", errors.TARGET_NOT_FOUND, reason)
     return allowed(call, target, *needs)
 

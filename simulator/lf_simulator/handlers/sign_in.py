@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lf_simulator import errors
-from lf_simulator.store.accounts import user_with_password
+from lf_simulator.store import accounts
 
 if TYPE_CHECKING:
     from lf_simulator.context import Answer, Call
@@ -14,7 +14,11 @@ PASSWORD_GRANT = "password"
 
 
 def create_token(call: Call) -> Answer:
-    """`POST Token`: an access token of this repository, another one each time, and how many seconds it lives."""
+    """`POST Token`: an access token of this repository, another one each time, and how many seconds it lives.
+
+    Raises ApiError 400 for a form that lacks something, 401 for a wrong name or password, 429 when there are as many
+    sessions as the build allows.
+    """
     form = call.body
     grant = form.get("grant_type", "")
     if grant != PASSWORD_GRANT:
@@ -23,9 +27,12 @@ def create_token(call: Call) -> Answer:
     for name in ("username", "password"):
         if not form.get(name):
             raise errors.bad_parameter(name, f"The form lacks {name}.")
-    user = user_with_password(call.store, form["username"], form["password"])
-    if user is None:
+    account = accounts.find_windows(call.store, form["username"])
+    if account is None or not accounts.has_password(call.store, account, form["password"]):
         raise errors.bad_credentials("No account of this repository has that user name and password.")
+    sessions, most = call.repository.sessions, call.profile.most_sessions
+    if most and len(sessions.all()) >= most:
+        raise errors.too_many_sessions(most)
     seconds = call.profile.token_seconds
-    session = call.repository.sessions.sign_in(user, seconds)
-    return call.json({"access_token": session.token, "expires_in": seconds, "token_type": "bearer"})
+    session = sessions.sign_in(account.name, seconds, is_unlimited=account.is_unlimited)
+    return call.json({"access_token": session.token, call.profile.lifetime_name: seconds, "token_type": "bearer"})
