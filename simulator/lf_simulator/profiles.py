@@ -159,7 +159,7 @@ class Profile:
         404,
         whole(403, 404),
         "Status for an entry that the user may not browse: 404 hides that it exists, 403 does not.",
-        "Decision: the documentation says only that it is not listed; of a missing security tag, that nothing shows it.",
+        "Decision: documented is only that it is not listed, and of a missing security tag that nothing shows it.",
     )
     token_seconds: int = _setting(
         900,
@@ -176,7 +176,7 @@ class Profile:
     most_sessions: int = _setting(
         0,
         whole(0),
-        "Sessions that may be open at once; the next password sign-in is refused with 429 and code 9030. 0 is no limit.",
+        "Sessions that may be open at once; the next sign-in is refused with 429 and code 9030. 0 is no limit.",
         "Documented: licences of self-hosted servers count sessions. Decision: 429, as the limit of anything else.",
     )
     bad_token: Literal["tidy", "guid"] = _setting(

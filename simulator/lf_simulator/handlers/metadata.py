@@ -1,24 +1,29 @@
-"""The metadata of one entry: its field values."""
+"""What every write of metadata has in common: whose entry it is, that it may be written, and what follows from it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lf_simulator import paging
-from lf_simulator.handlers import found, rows
-from lf_simulator.store import metadata
-from lf_simulator.wire import fields as shapes
+from lf_simulator.handlers import found
+from lf_simulator.handlers.entries_writing import refuse_locked
+from lf_simulator.store import text, tree
 
 if TYPE_CHECKING:
-    from lf_simulator.context import Answer, Call
+    from lf_simulator.context import Call
+    from lf_simulator.store.entries import EntryRecord
 
 
-def list_fields(call: Call) -> Answer:
-    """All fields of an entry with all their values, blank ones with none, in the entry's own order."""
-    rows.refuse_formatting(call)
-    record = found.content_of(call, call.entry_id(), "Read")
-    listing = call.listing(shapes.FIELD_NAMES[call.version])
-    dialect = call.dialect()
-    fields = [shapes.field_value(field, dialect) for field in metadata.fields_of(call.store, record.id)]
-    context = "Collection(Laserfiche.Repository.Field)"
-    return call.page(paging.page_of(fields, listing), listing, len(fields), context)
+def writable(call: Call) -> EntryRecord:
+    """The entry of the path, whose metadata the user may write. Through a shortcut it is the target's.
+
+    Raises ApiError 403, 404, and 423 where somebody else has it checked out.
+    """
+    record = found.content_of(call, call.entry_id(), "WriteMetadata")
+    refuse_locked(call, record)
+    return record
+
+
+def changed(call: Call, entry_id: int) -> None:
+    """What follows from a change: the time of the entry, and its words in the text index."""
+    tree.touch(call.store, entry_id, call.repository.clock.now())
+    text.index_entry(call.store, entry_id)

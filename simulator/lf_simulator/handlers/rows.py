@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator import errors, paging, query
+from lf_simulator.handlers import display
 from lf_simulator.store import metadata
 from lf_simulator.store.entries import OrderBy
 from lf_simulator.wire import entries as shapes
@@ -22,7 +23,6 @@ GROUPED = OrderBy("group")
 
 def options(call: Call) -> tuple[Listing, list[OrderBy]]:
     """The options of a listing of entries and the order of its rows, grouped by type when that is asked for."""
-    refuse_formatting(call)
     listing = call.listing(shapes.property_names(call.version), paging.ENTRY_PAGE)
     order = shapes.order_by(listing.order, call.version)
     return listing, [GROUPED, *order] if call.query.get("groupByEntryType") else order
@@ -46,20 +46,15 @@ def written(
     ]
 
 
-def refuse_formatting(call: Call) -> None:
-    """Formatted values need a locale's rules, which are not simulated; plain values in their place would mislead."""
-    if call.query.get("format"):
-        raise errors.not_simulated(call.operation, "formatted field values")
-
-
 def _fields(call: Call, names: list[str], entry_ids: list[int]) -> dict[int, list[dict[str, Any]]]:
-    dialect = call.dialect()
+    dialect, shown = call.dialect(), display.wanted(call)
     try:
-        chosen = metadata.chosen_fields(call.store, names, entry_ids)
+        chosen = metadata.chosen_fields(call.store, names, entry_ids, exact=call.profile.definition_names == "exact")
     except LookupError as missing:
         reason = f'fields names "{missing.args[0]}", and no field is called exactly so.'
         # Decision: 400, because a 404 would speak of the entry.
         raise errors.definition_not_found("Field", reason, errors.FIELD_NOT_FOUND, 400) from None
     return {
-        entry_id: [field_shapes.listed_field(field, dialect) for field in fields] for entry_id, fields in chosen.items()
+        entry_id: [field_shapes.listed_field(field, dialect, shown) for field in fields]
+        for entry_id, fields in chosen.items()
     }

@@ -27,7 +27,6 @@ STATUS_CODES = {RUNNING: 202, COMPLETED: 201, FAILED: 200, CANCELLED: 200}
 
 def simple_search(call: Call) -> Answer:
     """The first rows at once: 206 when there are more, on v1 204 without a body when there is none."""
-    rows.refuse_formatting(call)
     top = call.query.get("$top", SIMPLE_SEARCH_ROWS)
     if "$top" in call.query and call.profile.simple_search_top == "refused":
         raise errors.bad_parameter("$top", "This build does not take $top on a simple search.")
@@ -55,7 +54,8 @@ def start_search(call: Call) -> Answer:
         raise errors.too_many_searches(limit)
     seconds, fails = call.profile.search_seconds, call.profile.search_fails
     command = call.body["searchCommand"]
-    task = tasks.start_search(session.token, command, node, fuzzy, ids, seconds=seconds, fails=fails)
+    owner, user = session.token, session.user
+    task = tasks.start_search(owner, command, node, fuzzy, ids, seconds=seconds, fails=fails, user=user)
     if call.is_v1:
         return call.json({"token": task.token}, call.profile.start_status_v1)
     return call.json({"taskId": task.token}, 202)
@@ -145,6 +145,7 @@ def _task(call: Call) -> SearchTask:
 async def _completed(call: Call) -> SearchTask:
     """The search named in the path, once it has its rows. Raises ApiError for one that has none to show."""
     await waiting.until_any_ends(lambda: [_task(call)], call.profile.long_poll_seconds)
+    call.repository.settle()  # time has passed since the call came
     task = _task(call)
     if task.status == RUNNING:
         reason = f"The search is {task.percent_complete}% done and has no results yet."

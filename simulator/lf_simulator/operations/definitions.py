@@ -23,12 +23,29 @@ ROWS: tuple[Operation, ...] = (
         definitions.get_field_definition,
         (q.SELECT, q.CULTURE),
     ),
-    *both("GetTagDefinitions GET ~/TagDefinitions", "ListTagDefinitions GET ~/TagDefinitions"),
-    *both("GetTagDefinitionById GET ~/TagDefinitions/{tagId}", "GetTagDefinition GET ~/TagDefinitions/{tagId}"),
-    *both("GetLinkDefinitions GET ~/LinkDefinitions", "ListLinkDefinitions GET ~/LinkDefinitions"),
+    *both(
+        "GetTagDefinitions GET ~/TagDefinitions",
+        "ListTagDefinitions GET ~/TagDefinitions",
+        definitions.list_tag_definitions,
+        DEFINITIONS,
+    ),
+    *both(
+        "GetTagDefinitionById GET ~/TagDefinitions/{tagId}",
+        "GetTagDefinition GET ~/TagDefinitions/{tagId}",
+        definitions.get_tag_definition,
+        (q.SELECT, q.CULTURE),
+    ),
+    *both(
+        "GetLinkDefinitions GET ~/LinkDefinitions",
+        "ListLinkDefinitions GET ~/LinkDefinitions",
+        definitions.list_link_definitions,
+        q.LISTING,
+    ),
     *both(
         "GetLinkDefinitionById GET ~/LinkDefinitions/{linkTypeId}",
         "GetLinkDefinition GET ~/LinkDefinitions/{linkDefinitionId}",
+        definitions.get_link_definition,
+        (q.SELECT,),
     ),
     *both(
         "GetTemplateDefinitions GET ~/TemplateDefinitions",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lf_simulator.store.filling import key
+
 if TYPE_CHECKING:
     import sqlite3
 
@@ -24,6 +26,19 @@ class FieldRecord(NamedTuple):
     constraint_error: str
     list_values: tuple[str, ...]
     format: str
+    currency: str
+    format_pattern: str
+
+
+class TemplateFieldRecord(NamedTuple):
+    """A field as a template has it. `ancestors` are the ids of the fields on which its choices depend, () for none;
+    a row of `choices` holds a value for each of them, and then a choice that they allow. `group_id` 0: in no group."""
+
+    field: FieldRecord
+    group_id: int
+    group_name: str
+    ancestors: tuple[int, ...]
+    choices: tuple[tuple[str, ...], ...]
 
 
 class TemplateRecord(NamedTuple):
@@ -38,12 +53,13 @@ class TemplateRecord(NamedTuple):
 
 _FIELD = """
 SELECT f.id, f.name, f.type, f.length, f.description, f.is_multi_value, {required}, f.default_value,
-       f.value_constraint, f.constraint_error, f.list_values, f.format FROM field_definition f
+       f.value_constraint, f.constraint_error, f.list_values, f.format, f.currency, f.format_pattern{more}
+  FROM field_definition f
 """
-_OF_ALL = _FIELD.format(required="f.is_required")
-_OF_TEMPLATE = _FIELD.format(required="f.is_required OR tf.is_required") + (
-    "JOIN template_field tf ON tf.field_id = f.id WHERE tf.template_id = ? ORDER BY tf.position"
-)
+_OF_ALL = _FIELD.format(required="f.is_required", more="")
+_OF_TEMPLATE = _FIELD.format(
+    required="f.is_required OR tf.is_required", more=", tf.group_id, tf.group_name, tf.ancestors, tf.choices"
+) + ("JOIN template_field tf ON tf.field_id = f.id WHERE tf.template_id = ? ORDER BY tf.position")
 _TEMPLATE = """
 SELECT t.id, t.name, t.description, t.color, (SELECT count(*) FROM template_field f WHERE f.template_id = t.id)
   FROM template_definition t
@@ -65,9 +81,9 @@ def field(connection: sqlite3.Connection, field_id: int) -> FieldRecord | None:
     return None if row is None else _field(row)
 
 
-def field_by_name(connection: sqlite3.Connection, name: str) -> FieldRecord | None:
-    """The field definition of exactly that name: names of fields were reported to be compared with case."""
-    row = connection.execute(_OF_ALL + "WHERE f.name = ?", (name,)).fetchone()
+def field_by_name(connection: sqlite3.Connection, name: str, *, exact: bool = True) -> FieldRecord | None:
+    """The field definition of that name, compared with case if `exact`."""
+    row = connection.execute(_OF_ALL + _named(exact, "f"), (name if exact else key(name),)).fetchone()
     return None if row is None else _field(row)
 
 
@@ -82,15 +98,15 @@ def template(connection: sqlite3.Connection, template_id: int) -> TemplateRecord
     return None if row is None else _template(row)
 
 
-def template_by_name(connection: sqlite3.Connection, name: str) -> TemplateRecord | None:
-    """The template definition of exactly that name, as for fields."""
-    row = connection.execute(_TEMPLATE + "WHERE t.name = ?", (name,)).fetchone()
+def template_by_name(connection: sqlite3.Connection, name: str, *, exact: bool = True) -> TemplateRecord | None:
+    """The template definition of that name, compared with case if `exact`."""
+    row = connection.execute(_TEMPLATE + _named(exact, "t"), (name if exact else key(name),)).fetchone()
     return None if row is None else _template(row)
 
 
-def template_fields(connection: sqlite3.Connection, template_id: int) -> list[FieldRecord]:
+def template_fields(connection: sqlite3.Connection, template_id: int) -> list[TemplateFieldRecord]:
     """The fields of a template in the order that the template gives them."""
-    return [_field(row) for row in connection.execute(_OF_TEMPLATE, (template_id,))]
+    return [_template_field(row) for row in connection.execute(_OF_TEMPLATE, (template_id,))]
 
 
 def template_field_names(connection: sqlite3.Connection, template_id: int) -> list[str]:
@@ -104,10 +120,21 @@ def has_audit_reason(connection: sqlite3.Connection, reason_id: int, event: str)
     return found.fetchone() is not None
 
 
+def _named(exact: bool, alias: str) -> str:
+    """The condition for a name, whose parameter is the name itself if `exact`, else its key."""
+    return f"WHERE {alias}.{'name' if exact else 'name_key'} = ?"
+
+
 def _field(row: tuple[Any, ...]) -> FieldRecord:
-    id_, name, type_, length, description, multi, required, default, constraint, error, values, format_ = row
+    id_, name, type_, length, description, multi, required, default, constraint, error, values, *shown = row
     kind = (type_, length, description, bool(multi), bool(required))
-    return FieldRecord(id_, name, *kind, default, constraint, error, tuple(json.loads(values)), format_)
+    return FieldRecord(id_, name, *kind, default, constraint, error, tuple(json.loads(values)), *shown)
+
+
+def _template_field(row: tuple[Any, ...]) -> TemplateFieldRecord:
+    *field_row, group_id, group_name, ancestors, choices = row
+    rows = tuple(tuple(choice) for choice in json.loads(choices))
+    return TemplateFieldRecord(_field(tuple(field_row)), group_id, group_name, tuple(json.loads(ancestors)), rows)
 
 
 def _template(row: tuple[Any, ...]) -> TemplateRecord:
