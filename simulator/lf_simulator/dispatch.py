@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from lf_simulator import address, bodies, errors, query, refusals
-from lf_simulator.context import Answer, Call
+from lf_simulator import address, bodies, errors, multipart, query, refusals
+from lf_simulator.context import Answer, Call, StreamBroken
 from lf_simulator.faults.connection import Connection
 from lf_simulator.faults.kinds import NoAnswer
-from lf_simulator.journal import Exchange
+from lf_simulator.journal import BODY_BYTES, Exchange
+from lf_simulator.multipart import MultipartBody, RawBody
 from lf_simulator.profiles import DEFAULT_PROFILE, PROFILES
 from lf_simulator.registry import UnknownRepository
 
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from lf_simulator.auth import Session
     from lf_simulator.clock import Clock
     from lf_simulator.faults.plan import Fault
-    from lf_simulator.incoming import Incoming, Send
+    from lf_simulator.incoming import Incoming, Receiver, Send
+    from lf_simulator.multipart import Files
     from lf_simulator.operations import Operation
     from lf_simulator.profiles import Profile
     from lf_simulator.registry import Registry
@@ -47,6 +49,10 @@ class _Request:
     repository: Repository
     exchange: Exchange
     operation_id: str
+    body: bytes = b""
+    """What came, as far as it is kept whole."""
+    receiver: Receiver | None = None
+    """What took it in where it is not."""
 
 
 async def serve(registry: Registry, strangers: Clock, incoming: Incoming, send: Send) -> None:
@@ -60,18 +66,23 @@ async def serve(registry: Registry, strangers: Clock, incoming: Incoming, send: 
     scope = incoming.scope
     exchange = Exchange(repository.clock.now(), incoming.method, incoming.path, incoming.query, scope["headers"])
     request = _Request(registry, incoming, target, repository, exchange, repository.clock.uuid())
+    connection = Connection(scope, incoming.receive)
     try:
         answer = await _answer(request)
     except NoAnswer:
         journal.add(exchange)
-        if Connection(scope, incoming.receive).is_in_process:
+        if connection.is_in_process:
             raise
         return
+    finally:
+        if request.receiver is not None:
+            request.receiver.close()
     exchange.status = answer.status
     exchange.response_body = answer.body
+    exchange.response_bytes = 0 if answer.stream is None else answer.size
     exchange.response_headers = _headers(answer, request.operation_id)
     journal.add(exchange)
-    await _send(send, answer, exchange.response_headers, incoming.method)
+    await _send(send, connection, answer, exchange.response_headers, incoming.method)
 
 
 async def _turn_away(registry: Registry, strangers: Clock, incoming: Incoming, target: Target, send: Send) -> None:
@@ -90,7 +101,7 @@ async def _turn_away(registry: Registry, strangers: Clock, incoming: Incoming, t
         exchange.operation = target.operation.name if target.operation else None
         exchange.response_headers, exchange.response_body = headers, answer.body
         only.journal.add(exchange)
-    await _send(send, answer, headers, incoming.method)
+    await _send(send, Connection(incoming.scope, incoming.receive), answer, headers, incoming.method)
 
 
 async def _answer(request: _Request) -> Answer:
@@ -106,7 +117,7 @@ async def _answer(request: _Request) -> Answer:
         session = _session(request, operation)
         exchange.user = session.user if session else None
         if request.incoming.has_body:
-            exchange.request_body = await request.incoming.body()
+            await _take_in(request, operation)
     except errors.ApiError as error:
         return _refused(request, error)
     plan = request.repository.faults  # a reset meanwhile begins another one
@@ -117,6 +128,21 @@ async def _answer(request: _Request) -> Answer:
     answer = await _performed(request, operation, session)
     faults = plan.hits(operation.names, "after")
     return (await _struck(request, faults) if faults else None) or answer
+
+
+async def _take_in(request: _Request, operation: Operation | None) -> None:
+    """Read the body: JSON whole, a form into its parts, anything that nobody looks at only for the journal.
+
+    Raises ApiError 413, and NoAnswer when the client leaves in the middle.
+    """
+    incoming, exchange = request.incoming, request.exchange
+    declared = operation.body if operation else None
+    request.receiver = multipart.receiver(declared, incoming.content_type)
+    is_kept = declared is not None and request.receiver is None
+    keep = bodies.JSON_LIMIT + 1 if is_kept else BODY_BYTES
+    request.body, size = await incoming.read(request.receiver, keep, request.repository.profile.upload_limit)
+    exchange.request_body = request.body[:BODY_BYTES]
+    exchange.request_bytes = size if size > BODY_BYTES else 0
 
 
 async def _performed(request: _Request, operation: Operation, session: Session | None) -> Answer:
@@ -151,11 +177,8 @@ def _read(request: _Request, operation: Operation, session: Session | None) -> C
     """The call, its query and body checked against what the operation declares. Raises ApiError."""
     incoming, exchange = request.incoming, request.exchange
     values, ignored = query.read(incoming.query, operation.query)
-    members: Mapping[str, Any] = NO_MEMBERS
-    if operation.body is not None:
-        content_type = incoming.headers.get(b"content-type", b"").decode("latin-1")
-        members, unread = bodies.read(exchange.request_body, content_type, operation.body)
-        ignored += unread
+    members, unread, files = _read_body(request, operation)
+    ignored += unread
     if ignored:
         exchange.reason = f"Ignored, because {operation.name} does not know it: {', '.join(ignored)}."
     return Call(
@@ -171,7 +194,21 @@ def _read(request: _Request, operation: Operation, session: Session | None) -> C
         headers=incoming.headers,
         body=members,
         session=session,
+        operation_id=request.operation_id,
+        files=files,
     )
+
+
+def _read_body(request: _Request, operation: Operation) -> tuple[Mapping[str, Any], list[str], Files]:
+    """The members of the body, the names that were ignored, the files that came with it. Raises ApiError."""
+    declared, content_type = operation.body, request.incoming.content_type
+    if declared is None:
+        return NO_MEMBERS, [], {}
+    receiver = request.receiver or multipart.receiver(declared, content_type)
+    if receiver is not None:
+        return receiver.result()
+    assert not isinstance(declared, MultipartBody | RawBody)  # noqa: S101 - these two have a receiver
+    return *bodies.read(request.body, content_type, declared), {}
 
 
 def _session(request: _Request, operation: Operation) -> Session | None:
@@ -205,7 +242,8 @@ async def _struck(request: _Request, faults: Sequence[Fault]) -> Answer | None:
 def _refused(request: _Request, error: errors.ApiError) -> Answer:
     request.exchange.reason = error.reason
     profile, clock = request.repository.profile, request.repository.clock
-    return refusals.refused(error, profile, clock, request.incoming, request.operation_id)
+    reshape = request.target.operation.reshape if request.target.operation else None
+    return refusals.refused(error, profile, clock, request.incoming, request.operation_id, reshape)
 
 
 def _repository(registry: Registry, target: Target, incoming: Incoming) -> Repository | None:
@@ -239,11 +277,28 @@ def _headers(answer: Answer, operation_id: str) -> list[tuple[bytes, bytes]]:
     headers = [(b"x-requestid", operation_id.encode()), *answer.headers]
     if answer.content_type is not None:
         headers.append((b"content-type", answer.content_type))
-    if answer.status != 204:
-        headers.append((b"content-length", b"%d" % len(answer.body)))
+    if answer.status != 204 and not answer.omits_length:
+        headers.append((b"content-length", b"%d" % answer.size))
     return headers
 
 
-async def _send(send: Send, answer: Answer, headers: list[tuple[bytes, bytes]], method: str) -> None:
+async def _send(
+    send: Send, connection: Connection, answer: Answer, headers: list[tuple[bytes, bytes]], method: str
+) -> None:
+    """Send it, a stream piece by piece. A stream that breaks off cuts the connection: its length is promised by then.
+
+    Raises NoAnswer in-process, where there is no connection to cut.
+    """
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    await send({"type": "http.response.body", "body": b"" if method == "HEAD" else answer.body})
+    if method == "HEAD" or answer.stream is None:
+        await send({"type": "http.response.body", "body": b"" if method == "HEAD" else answer.body})
+        return
+    await send({"type": "http.response.body", "body": answer.body, "more_body": True})
+    try:
+        for piece in answer.stream:
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+    except StreamBroken:
+        connection.drop()
+        await connection.client_gone()
+        return
+    await send({"type": "http.response.body", "body": b""})

@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from lf_simulator import errors
+from lf_simulator.faults.kinds import NoAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+
+    from lf_simulator.multipart import FilePart
 
     Scope = Mapping[str, Any]
     Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
     Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-UPLOAD_LIMIT = 104_857_600
-"""Bytes of a request; the web server of a self-hosted installation refuses more (guides)."""
+DRAINED_BYTES = 16 * 1024 * 1024
+"""Thrown away of a request that is too large before it is refused; whoever sends on without end is cut off."""
 BEARER = "bearer "
+
+
+class Receiver(Protocol):
+    """What takes in a body that is not kept whole: a form, or plain bytes."""
+
+    def write(self, piece: bytes) -> None:
+        """The next bytes. Must not raise: what is wrong with them is said by `result`."""
+
+    def result(self) -> tuple[dict[str, Any], list[str], dict[str, list[FilePart]]]:
+        """The members of the body, the names that were ignored, the files. Raises ApiError."""
+
+    def close(self) -> None:
+        """Let go of what was taken in."""
 
 
 @dataclass(slots=True)
@@ -62,19 +78,37 @@ class Incoming:
     def has_body(self) -> bool:
         return b"content-length" in self.headers or b"transfer-encoding" in self.headers
 
-    async def body(self) -> bytes:
-        """The whole body. Raises ApiError 413 for one that is too large."""
-        chunks: list[bytes] = []
-        size = 0
-        while True:
+    @property
+    def content_type(self) -> str:
+        return self.headers.get(b"content-type", b"").decode("latin-1")
+
+    async def read(self, receiver: Receiver | None, keep: int, limit: int) -> tuple[bytes, int]:
+        """Take in the body: all of it goes to `receiver`. Answers its first `keep` bytes, and its size.
+
+        Raises ApiError 413 for more than `limit` bytes, once the client has stopped sending or DRAINED_BYTES more have
+        been thrown away, since most clients listen only when they have sent everything. Raises NoAnswer when the client
+        leaves in the middle: half a request must not be mistaken for a whole one.
+        """
+        head: list[bytes] = []
+        kept = size = 0
+        more = True
+        while more and size <= limit + DRAINED_BYTES:
             message = await self.receive()
-            chunk = message.get("body", b"")
-            chunks.append(chunk)
-            size += len(chunk)
-            if size > UPLOAD_LIMIT:
-                raise errors.framework(413, f"A request may have {UPLOAD_LIMIT} bytes.")
-            if not message.get("more_body"):  # also when the client has left in the middle of it
-                return b"".join(chunks)
+            if message["type"] == "http.disconnect":
+                raise NoAnswer
+            piece = message.get("body", b"")
+            size += len(piece)
+            more = message.get("more_body", False)
+            if size > limit:
+                continue
+            if kept < keep:
+                head.append(piece[: keep - kept])
+                kept += len(head[-1])
+            if receiver is not None:
+                receiver.write(piece)
+        if size > limit:
+            raise errors.framework(413, f"This request may have {limit} bytes.")
+        return b"".join(head), size
 
 
 def receive(scope: Scope, receive: Receive) -> Incoming:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from lf_simulator.errors import ApiError
     from lf_simulator.faults.kinds import Refusal
     from lf_simulator.incoming import Incoming
+    from lf_simulator.operations.row import Reshape
     from lf_simulator.profiles import Profile
 
 JSON = b"application/json; charset=utf-8"
@@ -22,13 +23,23 @@ ERROR_HEADER = b"x-apiserver-error"
 """Where the title goes when there can be no body; the official clients read it there."""
 
 
-def refused(error: ApiError, profile: Profile, clock: Clock, incoming: Incoming, operation_id: str) -> Answer:
-    """The answer that says so. `operation_id` is what `X-RequestId` says."""
+def refused(
+    error: ApiError,
+    profile: Profile,
+    clock: Clock,
+    incoming: Incoming,
+    operation_id: str,
+    reshape: Reshape | None = None,
+) -> Answer:
+    """The answer that says so. `operation_id` is what `X-RequestId` says, `reshape` what the operation makes of it."""
     headers = tuple((name.encode(), text.encode("latin-1", "replace")) for name, text in error.headers)
     if incoming.method == "HEAD":
         return Answer(error.status, headers=(*headers, (ERROR_HEADER, quote(error.title, safe="").encode())))
     origin = {"instance": incoming.path, "operationId": operation_id, "traceId": _trace(clock)}
     body = errors.problem(error, style=profile.problem_type, code_in_title=profile.code_in_title, origin=origin)
+    other = reshape(body, profile) if reshape else None
+    if other is not None:
+        return Answer(error.status, dumps(other), JSON, headers)
     return Answer(error.status, dumps(body), PROBLEM_JSON, headers)
 
 

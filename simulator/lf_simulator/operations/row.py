@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING, Literal
 from lf_simulator import query as q
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
+    from typing import Any
 
-    from lf_simulator.bodies import Body
+    from lf_simulator import bodies
     from lf_simulator.context import Answer, Call
+    from lf_simulator.multipart import MultipartBody, RawBody
+    from lf_simulator.profiles import Profile
     from lf_simulator.query import Param, Params
 
+    Body = bodies.Body | MultipartBody | RawBody
+    Reshape = Callable[[Mapping[str, Any], Profile], dict[str, Any] | None]
+    """From the problem of a refusal to the body that the operation sends in its place; None keeps the problem."""
     Handler = Callable[[Call], Answer] | Callable[[Call], Awaitable[Answer]]
 
 REPOSITORY = {"v1": "/v1/Repositories/{repoId}", "v2": "/v2/Repositories/{repositoryId}"}
@@ -39,6 +45,9 @@ class Operation:
     """Whether it needs no sign-in."""
     document: Document
 
+    reshape: Reshape | None = None
+    """For an operation whose refusals are no plain problems."""
+
     @property
     def simulated(self) -> bool:
         return self.run is not None
@@ -54,13 +63,15 @@ def row(
     *,
     is_open: bool = False,
     document: Document | None = None,
+    reshape: Reshape | None = None,
 ) -> Operation:
     """A row from its line `Name METHOD /path`. `document` None: the first description of the version."""
     name, method, path = line.split()
     full = path.replace("~", REPOSITORY[version]) if path.startswith("~") else f"/{version}{path}"
     if document is None:
         document = "v1" if version == "v1" else "v2-2023"
-    return Operation(name, version, method, full, (name, *also), run, q.declare(*query), body, is_open, document)
+    names, params = (name, *also), q.declare(*query)
+    return Operation(name, version, method, full, names, run, params, body, is_open, document, reshape)
 
 
 def both(
