@@ -1,9 +1,9 @@
 """What the user of a session may do with an entry, and which entries exist for him at all.
 
 The nearest grant counts, on the entry itself or above it, and it replaces those further up; an account without any
-grants has every right. An entry exists for whoever has Browse there and holds all of its security tags. *Decision*: what
-is allowed below a folder that is not exists all the same, by id, by path and in searches, as the documentation says of
-searches and shortcuts; it cannot be reached by listing.
+grants has every right. An entry exists for whoever has Browse there and holds all of its security tags. *Decision*: an
+entry that may be browsed below a folder that may not exists all the same, by id, by path and in searches, as is
+documented for searches and shortcuts; listings do not lead to it.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ def at_path(call: Call, path: str, *needs: Right) -> EntryRecord:
 def _absent(call: Call, hidden: EntryRecord | None, what: str) -> errors.ApiError:
     """What is said of an entry that the user does not see; `hidden` is the entry if there is one all the same.
 
-    A security tag that he does not hold never shows (documented); a missing right to browse does where the build says so.
+    A security tag that he does not hold never shows (documented), a missing right to browse where the build says so.
     """
     rights = call.rights
     if hidden is None:

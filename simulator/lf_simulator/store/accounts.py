@@ -53,8 +53,8 @@ def find(connection: sqlite3.Connection, name: str) -> AccountRecord | None:
 def find_windows(connection: sqlite3.Connection, name: str) -> AccountRecord | None:
     r"""The account of that name, which may come as `domain\user` or `user@domain`.
 
-    The guides ask for these forms where Windows accounts sign in. *Decision*: the domain is not compared, and an account
-    that is called just so comes first.
+    The guides ask for these forms where Windows accounts sign in. *Decision*: the domain is not compared, and an
+    account that is called just so comes first.
     """
     bare = name.rpartition("\\")[2] if "\\" in name else name.partition("@")[0]
     return find(connection, name) or find(connection, bare)

@@ -12,9 +12,9 @@ from lf_simulator.store.sight import EVERYTHING
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Sequence
+    from datetime import datetime
 
     from lf_simulator.store.sight import Sight
-    from datetime import datetime
 
 
 class EntryRecord(NamedTuple):
