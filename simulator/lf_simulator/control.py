@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 import lf_fixtures
+from lf_simulator import moving
 from lf_simulator.catalogue import operation_names, version
 from lf_simulator.checks import (
     ANYTHING,
@@ -34,7 +35,7 @@ from lf_simulator.faults.plan import read_plan
 from lf_simulator.loopback import NotFromHere, check_origin
 from lf_simulator.profiles import UnknownProfile, profile
 from lf_simulator.registry import RepositoryExists, UnknownRepository
-from lf_simulator.store import entries, metadata
+from lf_simulator.store import entries, metadata, recycling
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -253,6 +254,29 @@ async def get_entry(control: Control, request: Request) -> Response:
     return JSONResponse({**record._asdict(), "fields": fields})
 
 
+async def get_recycled(control: Control, request: Request) -> Response:
+    repository = control.repository(request)
+    repository.settle()
+    rows = recycling.recycled(repository.database.connection)
+    return JSONResponse({"recycled": [row._asdict() for row in rows]})
+
+
+async def get_clock(control: Control, request: Request) -> Response:
+    return JSONResponse(moving.state(control.repository(request).clock))
+
+
+async def post_clock(control: Control, request: Request) -> Response:
+    repository = control.repository(request)
+    moving.move(repository.clock, await read_body(request))
+    return JSONResponse(moving.state(repository.clock))
+
+
+async def get_tasks(control: Control, request: Request) -> Response:
+    repository = control.repository(request)
+    repository.settle()
+    return JSONResponse({"tasks": [task.describe() for task in repository.tasks.all()]})
+
+
 async def get_searches(control: Control, request: Request) -> Response:
     tasks = control.repository(request).tasks
     open_ones = [{"token": task.token, "command": task.command, "status": task.status} for task in tasks.open]
@@ -314,6 +338,12 @@ ROUTES: Mapping[str, ByMethod] = {
         "DELETE": (delete_journal, "forget them"),
     },
     f"{_REPOSITORY}/entries/{{entryId:int}}": {"GET": (get_entry, "an entry as the store has it")},
+    f"{_REPOSITORY}/recycled": {"GET": (get_recycled, "what was deleted, by whom and why, the oldest first")},
+    f"{_REPOSITORY}/clock": {
+        "GET": (get_clock, "its time, seconds since its beginning, and whether it stands still"),
+        "POST": (post_clock, "move it: {freeze?: true | false, advance_seconds? | set?}"),
+    },
+    f"{_REPOSITORY}/tasks": {"GET": (get_tasks, "long operations and searches, with why they failed")},
     f"{_REPOSITORY}/searches": {"GET": (get_searches, "searches that are open, and how many were closed")},
 }
 """Address, method, handler, and what it is for; the list at /_sim is made from it."""

@@ -10,7 +10,7 @@ from lf_simulator.clock import Clock
 from lf_simulator.faults.plan import FaultPlan
 from lf_simulator.journal import Journal
 from lf_simulator.settling import settle
-from lf_simulator.tasks import Tasks
+from lf_simulator.task_list import Tasks
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -11,7 +11,8 @@ from lf_simulator.tasks import Outcome, Trouble
 if TYPE_CHECKING:
     import sqlite3
 
-    from lf_simulator.tasks import OperationTask, Steps, Tasks
+    from lf_simulator.task_list import Tasks
+    from lf_simulator.tasks import OperationTask, Steps
 
 _log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -22,10 +22,6 @@ TASK_SECONDS = 15 * 60
 """A task is forgotten that long after its end (guides)."""
 RESULT_SECONDS = 5 * 60
 """Search results are kept that long after they were read last (published description)."""
-POINTER_SECONDS = 15 * 60
-"""*Decision*: life of a download address; no source gives it, and upload addresses live that long."""
-CLOSED_KEPT = 1000
-"""Closed searches that are remembered, so that closing one twice is no error."""
 
 RUNNING = "InProgress"
 COMPLETED = "Completed"
@@ -118,6 +114,18 @@ class Task(ABC):
     def has_expired(self) -> bool:
         return self.clock.elapsed() > self.ends + TASK_SECONDS
 
+    def describe(self) -> dict[str, Any]:
+        """For the control plane: what it is, whose, how far, and in plain words why it failed."""
+        return {
+            "id": self.token,
+            "kind": self.kind,
+            "status": self.status,
+            "percent_complete": self.percent_complete,
+            "user": self.user,
+            "started": self.started,
+            "ends": self.ends,
+        }
+
     @property
     def last_update(self) -> datetime:
         """The moment of its end, or now while it runs."""
@@ -178,140 +186,12 @@ class OperationTask(Task):
             return RUNNING
         return FAILED if self.outcome.troubles else COMPLETED
 
+    def describe(self) -> dict[str, Any]:
+        outcome = self.outcome or Outcome()
+        reasons = [{"entry_id": each.entry_id, "reason": each.error.reason} for each in outcome.troubles]
+        result = {"entry_id": outcome.entry_id, "uri": outcome.uri} if outcome.has_result else None
+        return {**Task.describe(self), "result": result, "errors": reasons}
+
     @property
     def troubles(self) -> tuple[Trouble, ...]:
         return self.outcome.troubles if self.outcome else ()
-
-
-@dataclass(frozen=True, slots=True)
-class Download:
-    """What a download address leads to, ready to be sent."""
-
-    content: bytes
-    content_type: str
-    file_name: str
-    ends: float
-
-
-@dataclass(slots=True)
-class Tasks:
-    """The tasks and download addresses of one repository."""
-
-    clock: Clock
-    closed: int = 0
-    """How many searches were closed."""
-    running: list[OperationTask] = field(default_factory=list)
-    """Operations whose work is still to be done, in the order of their starts."""
-    _tasks: dict[str, Task] = field(default_factory=dict)
-    _closed: dict[str, None] = field(default_factory=dict)
-    _downloads: dict[str, Download] = field(default_factory=dict)
-
-    def start_search(
-        self, owner: str, command: str, query: Any, fuzzy: Any, ids: list[int], *, seconds: float, fails: bool
-    ) -> SearchTask:
-        """Take up a search that will have ended in `seconds` of the clock."""
-        task = SearchTask(
-            **self._beginning(owner, seconds), command=command, query=query, fuzzy=fuzzy, ids=ids, fails=fails
-        )
-        self._tasks[task.token] = task
-        return task
-
-    def start(
-        self, kind: str, owner: str, user: str, work: Work, *, seconds: float, entry_id: int = 0, instance: str = ""
-    ) -> OperationTask:
-        """Take up an operation whose work is to be done in `seconds` of the clock."""
-        task = OperationTask(
-            **self._beginning(owner, seconds), kind=kind, user=user, work=work, entry_id=entry_id, instance=instance
-        )
-        self._tasks[task.token] = task
-        self.running.append(task)
-        return task
-
-    @property
-    def open(self) -> list[SearchTask]:
-        """Searches that occupy a slot: neither closed nor cancelled nor expired, finished or not, oldest first."""
-        return [task for task in self.all() if isinstance(task, SearchTask) and task.cancelled_at is None]
-
-    def open_of(self, owner: str) -> list[SearchTask]:
-        """The open searches of one access token."""
-        return [task for task in self.open if task.owner == owner]
-
-    def all(self) -> list[Task]:
-        """All that have not expired, cancelled ones too, oldest first."""
-        self._tasks = {token: task for token, task in self._tasks.items() if not task.has_expired}
-        return list(self._tasks.values())
-
-    def all_of(self, owner: str) -> list[Task]:
-        """The tasks that one access token started, cancelled ones too."""
-        return [task for task in self.all() if task.owner == owner]
-
-    def task(self, token: str) -> Task | None:
-        """The task of that token, None when there is none, or it has expired, or is a search that was closed."""
-        task = self._tasks.get(token)
-        if task is not None and task.has_expired:
-            del self._tasks[token]
-            return None
-        return task
-
-    def find(self, token: str) -> SearchTask | None:
-        """The search of that token."""
-        task = self.task(token)
-        return task if isinstance(task, SearchTask) else None
-
-    def operation(self, token: str) -> OperationTask | None:
-        """The operation of that token."""
-        task = self.task(token)
-        return task if isinstance(task, OperationTask) else None
-
-    def close(self, token: str) -> bool:
-        """End a search and free its slot: one that still runs is cancelled. False for a token that never was.
-
-        Closing again changes nothing and is not an error (official tests).
-        """
-        task = self.find(token)
-        if task is None:
-            return token in self._closed
-        if task.cancelled_at is not None:
-            return True
-        if task.has_ended:
-            del self._tasks[token]
-        else:
-            task.cancelled_at = self.clock.elapsed()
-        self.closed += 1
-        self._closed[token] = None
-        if len(self._closed) > CLOSED_KEPT:
-            del self._closed[next(iter(self._closed))]
-        return True
-
-    def offer(self, content: bytes, content_type: str, file_name: str) -> str:
-        """Put something up for download; the answer is the token that its address ends with."""
-        now = self.clock.elapsed()
-        self._downloads = {token: kept for token, kept in self._downloads.items() if kept.ends > now}
-        token = self.clock.token()
-        self._downloads[token] = Download(content, content_type, file_name, now + POINTER_SECONDS)
-        return token
-
-    def download(self, token: str) -> Download | None:
-        """What that token leads to, None when there is nothing or its time is over. It may be fetched repeatedly."""
-        found = self._downloads.get(token)
-        return found if found is not None and found.ends > self.clock.elapsed() else None
-
-    def clear(self) -> None:
-        """Forget everything, as if nothing had been started."""
-        self.closed = 0
-        self.running.clear()
-        self._tasks.clear()
-        self._closed.clear()
-        self._downloads.clear()
-
-    def _beginning(self, owner: str, seconds: float) -> dict[str, Any]:
-        """What every task begins with."""
-        clock = self.clock
-        return {
-            "clock": clock,
-            "token": clock.uuid(),
-            "owner": owner,
-            "started": clock.elapsed(),
-            "seconds": seconds,
-            "started_at": clock.now(),
-        }

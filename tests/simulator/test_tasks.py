@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lf_simulator.clock import Clock
-from lf_simulator.tasks import CLOSED_KEPT, POINTER_SECONDS, RESULT_SECONDS, TASK_SECONDS, Tasks
+from lf_simulator.task_list import CLOSED_KEPT, POINTER_SECONDS, Tasks
+from lf_simulator.tasks import RESULT_SECONDS, TASK_SECONDS
 
 
 @pytest.fixture
