@@ -113,6 +113,7 @@ CREATE TABLE entry (
     checked_out_by TEXT
 );
 CREATE UNIQUE INDEX entry_sibling ON entry (parent_id, name_key);
+CREATE INDEX entry_parent ON entry (parent_id);     -- children by id, which is their usual order
 CREATE INDEX entry_template ON entry (template_id) WHERE template_id IS NOT NULL;
 
 CREATE TABLE recycled (                 -- what was deleted: the recycle bin, top entries only

@@ -7,6 +7,7 @@ they are expanded.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,10 @@ ALWAYS_IN_ROWS = ("id", "name", "entryType", "rowNumber")
 """Properties that `$select` cannot take out of a listing (guides)."""
 LISTED_LATER = frozenset({"rowNumber", "fields", "templateFieldNames"})
 """Properties that the caller adds, because they are not the entry's own."""
+
+TIMES = ("creationTime", "lastModifiedTime")
+ROW_SHAPES_KEPT = 256
+"""Choices of properties whose form is remembered; a client has a few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,22 +95,23 @@ class _OwnProperties:
     false: Mapping[str, bool]
 
 
-def _own(version: str, type_: str) -> _OwnProperties:
-    rows = [row for row in PROPERTIES if type_ in row.types]
+def _properties_of(version: str, rows: Sequence[Property]) -> _OwnProperties:
     given = [row for row in rows if row.attribute]
+    get = attrgetter(*(row.attribute for row in given))
     false = {row.called(version): False for row in rows if not row.attribute}
-    return _OwnProperties(
-        tuple(row.called(version) for row in given), attrgetter(*(row.attribute for row in given)), false
-    )
+    return _OwnProperties(tuple(row.called(version) for row in given), get, false)
 
 
 _OWN: Mapping[tuple[str, str], _OwnProperties] = MappingProxyType(
-    {(version, type_): _own(version, type_) for version in ("v1", "v2") for type_ in ALL}
+    {
+        (version, type_): _properties_of(version, [row for row in PROPERTIES if type_ in row.types])
+        for version in ("v1", "v2")
+        for type_ in ALL
+    }
 )
 _BY_NAME: Mapping[str, Mapping[str, Property]] = MappingProxyType(
     {version: MappingProxyType({row.called(version): row for row in PROPERTIES}) for version in ("v1", "v2")}
 )
-_DEFAULT_IN_ROWS = frozenset(row.name for row in PROPERTIES if row.types == ALL) | LISTED_LATER | {"@odata.type"}
 
 
 def property_names(version: str) -> list[str]:
@@ -131,7 +137,7 @@ def entry(
     record: EntryRecord, dialect: Dialect, template_fields: Sequence[str], select: Collection[str] | None = None
 ) -> dict[str, Any]:
     """A single entry. `template_fields` are the names of its template's fields; v1 shows none of them (guides)."""
-    body = _own_properties(record, dialect)
+    body = _properties(record, dialect, _OWN[dialect.version, record.type])
     body["templateName"] = record.template_name or ""  # never null here: the official Java tests want the empty text
     if dialect.is_v1:
         body["templateFieldNames"], body["rowNumber"] = [], 0
@@ -152,29 +158,42 @@ def row(
     is_result: bool = False,
 ) -> dict[str, Any]:
     """A row of a listing. `number` None: the listing has no row numbers; `is_result`: search results hide paths."""
-    body = _own_properties(record, dialect)
+    wanted = None if select is None else frozenset(select)
+    body = _properties(record, dialect, _in_rows(dialect.version, record.type, wanted))
     if is_result:
-        body["fullPath"] = body["folderPath"] = "" if dialect.is_v1 else None
+        for name in ("fullPath", "folderPath"):
+            if name in body:
+                body[name] = "" if dialect.is_v1 else None
         if not dialect.is_v1:
             body["@odata.type"] = RESULT_TYPE
     if number is not None:
         body["rowNumber"] = number
-    if dialect.is_v1:
+    if dialect.is_v1 and (wanted is None or "templateFieldNames" in wanted):
         body["templateFieldNames"] = []
-    wanted = _DEFAULT_IN_ROWS if select is None else {*select, *ALWAYS_IN_ROWS, "@odata.type"}
-    body = {name: value for name, value in body.items() if name in wanted}
     if fields is not None:
         body["fields"] = fields
     return body
 
 
-def _own_properties(record: EntryRecord, dialect: Dialect) -> dict[str, Any]:
-    own = _OWN[dialect.version, record.type]
+@lru_cache(maxsize=ROW_SHAPES_KEPT)
+def _in_rows(version: str, type_: str, select: frozenset[str] | None) -> _OwnProperties:
+    """The properties of one type that a row has: the common ones, or those chosen and those that rows always have."""
+    own = [row for row in PROPERTIES if type_ in row.types]
+    if select is None:
+        return _properties_of(version, [row for row in own if row.types == ALL])
+    wanted = {*select, *ALWAYS_IN_ROWS}
+    return _properties_of(version, [row for row in own if row.called(version) in wanted])
+
+
+def _properties(record: EntryRecord, dialect: Dialect, own: _OwnProperties) -> dict[str, Any]:
     body: dict[str, Any] = {} if dialect.is_v1 else {"@odata.type": f"#Laserfiche.Repository.{record.type}"}
     body.update(zip(own.names, own.values(record), strict=True))
-    body.update(own.false)
+    if own.false:
+        body.update(own.false)
     if dialect.local_times:
-        body["creationTime"], body["lastModifiedTime"] = local_time(record.created), local_time(record.modified)
+        for name in TIMES:
+            if name in body:
+                body[name] = local_time(body[name])
     if record.type == "Shortcut" and record.target_type is None:
-        del body["targetType"]  # the target is gone, and no value of the enumeration would be true
+        body.pop("targetType", None)  # the target is gone, and no value of the enumeration would be true
     return body
