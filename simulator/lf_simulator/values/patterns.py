@@ -1,8 +1,8 @@
 """Regular expressions of constraints: Laserfiche's own language, translated to that of Python.
 
 Its elements (product documentation): `.` `[]` `[^]` `^` `$` `|` `*` `+` `?` `()` `\\d` and classes such as `[:alpha:]`
-inside brackets. `!` stands before what may not follow there; at the beginning of an alternative, before what the whole
-value may not contain. Anything else stands for itself.
+inside brackets. `!` is "not followed by" and "not containing". *Decision*: at the beginning of an alternative it is the
+latter, of all that follows, everywhere else the former. Any other character stands for itself.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ NAMED_CLASSES: Mapping[str, str] = MappingProxyType(
         "alpha": r"[^\W\d_]",
         "digit": r"\d",
         "alnum": r"[^\W_]",
-        "upper": r"(?:(?=[^\W\d_])[^a-z])",
-        "lower": r"(?:(?=[^\W\d_])[^A-Z])",
+        "upper": "[A-ZÀ-ÖØ-Þ]",
+        "lower": "[a-zß-öø-ÿ]",
         "space": r"\s",
         "blank": r"[ \t]",
         "punct": r"(?:[^\w\s]|_)",
         "xdigit": r"[0-9A-Fa-f]",
     }
 )
-"""*Decision*: the names of POSIX; the documentation shows one of them. Letters are those of every script."""
+"""*Decision*: the names of POSIX; the documentation shows one of them. `alpha` are the letters of every script, but
+Python tells upper and lower ones apart only where they are listed: those of western Europe."""
 ESCAPES = frozenset("dDwWsS")
 """*Decision*: besides `\\d`, its neighbours in every such language. Any other escaped character stands for itself."""
 
@@ -73,20 +74,20 @@ class _Reader:
         return "|".join(branches)
 
     def _branch(self) -> str:
-        """One alternative. Nothing but a prohibition at its beginning allows every other text."""
+        if self._next() == "!":
+            self.place += 1
+            return f"(?!.*(?:{self._elements()})).*"
+        return self._elements()
+
+    def _elements(self) -> str:
         pieces: list[str] = []
-        begins = True
-        forbids = False
         while (character := self._next()) and character not in "|)":
             if character == "!":
                 self.place += 1
-                forbidden = self._repeated()
-                pieces.append(f"(?!.*{forbidden})" if begins else f"(?!{forbidden})")
-                forbids = forbids or begins
+                pieces.append(f"(?!{self._repeated()})")
             else:
                 pieces.append(self._repeated())
-                begins = forbids = False
-        return "".join(pieces) + (".*" if forbids else "")
+        return "".join(pieces)
 
     def _repeated(self) -> str:
         """An element with what says how often it comes, inside a group of its own."""
@@ -137,11 +138,16 @@ class _Reader:
             elif character == "\\":
                 plain.append(self._escaped())
             else:
-                plain.append("-" if character == "-" else re.escape(character))
+                plain.append(self._range() if character == "-" else re.escape(character))
         self.place += 1
         if plain:
             parts.append(f"[{''.join(plain)}]")
-        return f"(?!{'|'.join(parts)})." if is_negated else f"(?:{'|'.join(parts)})"
+        return f"(?:(?!{'|'.join(parts)}).)" if is_negated else f"(?:{'|'.join(parts)})"
+
+    def _range(self) -> str:
+        """A minus that stands between two characters means all from one to the other."""
+        before, after = self.pattern[self.place - 2], self._next()
+        return "-" if before not in "[^-]" and after not in ("]", "-", "[") else r"\-"
 
     def _next(self) -> str:
         return self.pattern[self.place : self.place + 1]
