@@ -8,6 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator import errors, nearest, routing
+from lf_simulator.operations import BY_NAME
+from lf_simulator.operations.row import OAUTH
 from lf_simulator.profiles import PROFILES
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 BASE_PATHS: Mapping[str, str] = MappingProxyType(
     {row.base_path.removeprefix("/").lower(): row.base_path for row in PROFILES.values()}
 )
+SIGN_IN = BY_NAME[OAUTH, "CreateServiceToken"]
 ADDRESSES_KEPT = 4096
 """Addresses whose target is remembered: clients call the same ones again and again."""
 
@@ -38,11 +41,18 @@ class Target:
     path: Mapping[str, Any] = field(default_factory=dict)
     failure: Callable[[], ApiError] | None = None
 
+    @property
+    def is_oauth(self) -> bool:
+        """Whether it is the OAuth service that is called, and no version of the API."""
+        return self.version == OAUTH
+
 
 @lru_cache(maxsize=ADDRESSES_KEPT)
 def read(method: str, path: str) -> Target:
     """`path` is percent-decoded. Letter case and a slash at the end make no difference."""
     segments = routing.split(path)
+    if segments[0].lower() == OAUTH:
+        return _oauth(method, segments)
     base_path = BASE_PATHS.get(segments[0].lower())
     if base_path is None:
         there_is = " or ".join(sorted(set(BASE_PATHS.values())))
@@ -56,6 +66,16 @@ def read(method: str, path: str) -> Target:
     if isinstance(found, frozenset):
         return Target(base_path, version, repository, failure=_failure(version, method, rest, found))
     return Target(base_path, version, repository, found.operation, found.path)
+
+
+def _oauth(method: str, segments: Sequence[str]) -> Target:
+    """An address of the OAuth service. Clients write `/oauth/Token` and `/oauth/token`; both must do."""
+    if [segment.lower() for segment in segments] != [OAUTH, "token"]:
+        return _nowhere(f"The OAuth service has /{OAUTH}/token only; authorising in a browser is not simulated.")
+    if method != SIGN_IN.method:
+        failure = partial(errors.framework, 405, "The OAuth service takes a POST.", (("allow", SIGN_IN.method),))
+        return Target(failure=failure)
+    return Target(f"/{OAUTH}", OAUTH, operation=SIGN_IN)
 
 
 def _nowhere(reason: str) -> Target:
@@ -73,6 +93,11 @@ def _failure(version: str, method: str, rest: Sequence[str], methods: frozenset[
 def misplaced(target: Target, profile: Profile) -> ApiError | None:
     """Why a build of that profile does not have what the address names, None when it has it."""
     version, operation = target.version, target.operation
+    if target.is_oauth:
+        if profile.service_apps:
+            return None
+        reason = f"A build of profile {profile.name} has no OAuth service (profile setting service_apps)."
+        return errors.framework(404, reason)
     if target.base_path != profile.base_path:
         reason = (
             f"A build of profile {profile.name} has its API under {profile.base_path}, not under {target.base_path}."

@@ -11,17 +11,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from lf_simulator import address, bodies, errors, multipart, query, refusals
+from lf_simulator import address, bodies, errors, gate, multipart, query, refusals
 from lf_simulator.context import Answer, Call, StreamBroken
 from lf_simulator.faults.connection import Connection
 from lf_simulator.faults.kinds import NoAnswer
 from lf_simulator.journal import BODY_BYTES, Exchange
 from lf_simulator.multipart import MultipartBody, RawBody
 from lf_simulator.profiles import DEFAULT_PROFILE, PROFILES
-from lf_simulator.registry import UnknownRepository
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from lf_simulator.address import Target
     from lf_simulator.auth import Session
@@ -58,7 +57,7 @@ class _Request:
 async def serve(registry: Registry, strangers: Clock, incoming: Incoming, send: Send) -> None:
     """Answer one request. `strangers` gives ids to answers for which there is no repository."""
     target = address.read(incoming.method, incoming.scope["path"])
-    repository = _repository(registry, target, incoming)
+    repository = gate.repository_of(registry, target, incoming)
     if repository is None:
         await _turn_away(registry, strangers, incoming, target, send)
         return
@@ -91,8 +90,9 @@ async def _turn_away(registry: Registry, strangers: Clock, incoming: Incoming, t
     *Decision*: where there is one repository only, its journal has the request, since no other can be meant.
     """
     operation_id = strangers.uuid()
-    error = target.failure() if target.failure else errors.unknown_repository(target.repository)
-    answer = refusals.refused(error, _build_at(target), strangers, incoming, operation_id)
+    error = target.failure() if target.failure else gate.unknown(target)
+    reshape = target.operation.reshape if target.operation else None
+    answer = refusals.refused(error, _build_at(target), strangers, incoming, operation_id, reshape)
     headers = _headers(answer, operation_id)
     if len(rows := registry.all()) == 1:
         only = rows[0]
@@ -114,7 +114,7 @@ async def _answer(request: _Request) -> Answer:
         failure = address.misplaced(target, request.repository.profile)
         if failure is not None or operation is None:
             raise failure or errors.framework(404, "The address names no operation.")
-        session = _session(request, operation)
+        session = gate.session_of(request.registry, request.repository, target, request.incoming)
         exchange.user = session.user if session else None
         if request.incoming.has_body:
             await _take_in(request, operation)
@@ -211,22 +211,6 @@ def _read_body(request: _Request, operation: Operation) -> tuple[Mapping[str, An
     return *bodies.read(request.body, content_type, declared), {}
 
 
-def _session(request: _Request, operation: Operation) -> Session | None:
-    """Who has signed in. Raises ApiError 401 when nobody has and the operation wants somebody."""
-    token = request.incoming.bearer
-    session = None if token is None else request.repository.sessions.find(token)
-    if session is not None or operation.is_open:
-        return session
-    if b"authorization" not in request.incoming.headers:
-        raise errors.not_signed_in("The request has no Authorization header.")
-    if token is None:
-        raise errors.not_signed_in("The Authorization header holds no Bearer token, and nothing else signs in here.")
-    owner = _owner(token, request.registry.all())
-    if owner is not None:
-        raise errors.not_signed_in(f'The access token belongs to the repository "{owner.id}".')
-    raise errors.not_signed_in("The access token is unknown here, or its life is over.")
-
-
 async def _struck(request: _Request, faults: Sequence[Fault]) -> Answer | None:
     """Let the faults have their effect. Answers what one of them puts in the place of the proper answer."""
     for fault in faults:
@@ -244,26 +228,6 @@ def _refused(request: _Request, error: errors.ApiError) -> Answer:
     profile, clock = request.repository.profile, request.repository.clock
     reshape = request.target.operation.reshape if request.target.operation else None
     return refusals.refused(error, profile, clock, request.incoming, request.operation_id, reshape)
-
-
-def _repository(registry: Registry, target: Target, incoming: Incoming) -> Repository | None:
-    """The repository that is meant. The list of repositories names none: whoever signed in is answered by his own.
-
-    *Decision*: without a token the oldest repository of that kind of server answers, and one that lets anybody see the
-    list before one that does not.
-    """
-    if target.repository or target.operation is None:
-        try:
-            return registry.get(target.repository)
-        except UnknownRepository:
-            return None
-    served = [row for row in registry.all() if address.misplaced(target, row.profile) is None]
-    owner = None if incoming.bearer is None else _owner(incoming.bearer, served)
-    return owner or min(served, key=lambda row: row.profile.repositories_list != "open", default=None)
-
-
-def _owner(token: str, repositories: Iterable[Repository]) -> Repository | None:
-    return next((repository for repository in repositories if repository.sessions.find(token)), None)
 
 
 def _build_at(target: Target) -> Profile:

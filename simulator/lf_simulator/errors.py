@@ -193,6 +193,22 @@ def scope_missing(scope: str, held: Sequence[str]) -> ApiError:
     return ApiError(403, f"Error: The access token lacks the scope {scope}.", reason=reason)
 
 
+def no_guid(reason: str) -> ApiError:
+    """What one build says of a token that it never gave out. Seen live: that it speaks of a GUID; the rest is ours."""
+    title = "Error: The access token must be a GUID of 32 digits with 4 dashes."
+    return ApiError(401, title, reason=reason, headers=(("www-authenticate", "Bearer"),))
+
+
+def oauth(status: int, error: str, description: str, reason: str) -> ApiError:
+    """A refusal of the OAuth service, whose name for it is `error`. *Decision*: the texts, and 400 after RFC 6749."""
+    return ApiError(status, description, reason=reason, detail=error)
+
+
+def invalid_client(reason: str) -> ApiError:
+    """The assertion signs nobody in (documented: 401). The client is told no more; the journal has the `reason`."""
+    return oauth(401, "invalid_client", "The client credentials are invalid.", reason)
+
+
 def bad_credentials(reason: str) -> ApiError:
     return ApiError(401, "Error: Invalid user name or password.", BAD_CREDENTIALS, reason)
 

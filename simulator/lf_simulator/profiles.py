@@ -5,6 +5,7 @@ A profile is data. Handlers read its settings; no code asks for a profile by nam
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
@@ -29,6 +30,12 @@ Version = Literal["v1", "v2"]
 AUDIT_EVENTS = Check(
     "a list of DeleteEntry and ExportDocument",
     lambda value: isinstance(value, list | tuple) and all(item in ("DeleteEntry", "ExportDocument") for item in value),
+)
+
+
+HOST = Check(
+    "a scheme and a host such as http://app01:8080, or empty",
+    lambda value: isinstance(value, str) and re.fullmatch(r"(https?://[^/?#\s]+)?", value) is not None,
 )
 
 
@@ -185,6 +192,12 @@ class Profile:
         "What is said to a token that no server gives out: what an expired one gets, or that it is no GUID.",
         "Seen live on self-hosted v1 (vendor's forum), where a broken token was told about a GUID; the status is ours.",
     )
+    service_apps: bool = _setting(
+        False,
+        FLAG,
+        "Whether service apps sign in at /oauth/token, with an assertion signed by their access key.",
+        "Documented: Cloud has the OAuth service, self-hosted has not.",
+    )
     unscoped_token: Literal["everything", "nothing"] = _setting(
         "everything",
         one_of("everything", "nothing"),
@@ -245,6 +258,42 @@ class Profile:
         whole(1),
         "Bytes that a request may have; the next one is refused with 413.",
         "Documented: the web server in front of a self-hosted API Server takes 104,857,600, Cloud 100 MB.",
+    )
+    file_types: Literal["stored", "octets"] = _setting(
+        "stored",
+        one_of("stored", "octets"),
+        "The Content-Type of an electronic file that v1 sends: the one that is stored, or application/octet-stream.",
+        "Documented (official tests): the stored one. Reported of a self-hosted v1 server: octets, whatever it is.",
+    )
+    omits_content_length: bool = _setting(
+        False,
+        FLAG,
+        "Whether downloads and empty answers come without a Content-Length.",
+        "Reported of self-hosted servers; official tests on Cloud want one on a HEAD and on a download.",
+    )
+    download_host: str = _setting(
+        "",
+        HOST,
+        "Scheme and host that download addresses name, such as http://app01:8080; empty: those that the client called.",
+        "Reported: behind a proxy a self-hosted v2 server names an internal host, and only path and query are of use.",
+    )
+    error_nested: bool = _setting(
+        False,
+        FLAG,
+        "Whether v1 wraps the problem of a refused deletion of a file or of pages in an object error.",
+        "Seen live on self-hosted v1 for files; the published description has the bare problem.",
+    )
+    smallest_part: int = _setting(
+        5_000_000,
+        whole(0),
+        "Bytes that each part of an upload must have, the last one apart; an import of smaller parts fails.",
+        "Documented: 5 MB. Decision: 5,000,000, the smaller reading.",
+    )
+    empty_imports: Literal["document", "refused"] = _setting(
+        "document",
+        one_of("document", "refused"),
+        "What the import of a file without bytes makes: a document without contents, or a 400.",
+        "Documented (official tests): either is accepted; the v2 description of 2026 makes an empty document.",
     )
     definition_names: Literal["exact", "any-case"] = _setting(
         "exact",
@@ -341,6 +390,7 @@ V1_CLOUD = Profile(
     base_path="/repository",
     long_operations=1,
     token_seconds=43200,
+    service_apps=True,
     volume_names="ignored",
 )
 V2_CLOUD = Profile(
@@ -351,6 +401,7 @@ V2_CLOUD = Profile(
     base_path="/repository",
     long_operations=1,
     token_seconds=43200,
+    service_apps=True,
     volume_names="ignored",
 )
 PROFILES: Mapping[str, Profile] = MappingProxyType(

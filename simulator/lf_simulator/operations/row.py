@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 REPOSITORY = {"v1": "/v1/Repositories/{repoId}", "v2": "/v2/Repositories/{repositoryId}"}
 """What `~` stands for at the beginning of a path."""
 
+OAUTH = "oauth"
+"""Stands in the place of a version for what belongs to none: the OAuth service at the root of the address."""
+
 Document = Literal["v1", "v2-2023", "v2-2026", ""]
 """The published description that has the operation; "" for those that none of them has."""
 

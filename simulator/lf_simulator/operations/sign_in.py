@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lf_simulator import query as q
 from lf_simulator.bodies import FormBody
-from lf_simulator.handlers import attributes, audit, repositories, sign_in
-from lf_simulator.operations.row import Operation, both, row
+from lf_simulator.handlers import attributes, audit, repositories, service_sign_in, sessions, sign_in
+from lf_simulator.operations.row import OAUTH, Operation, both, row
 
 EVERYONE = q.Param("everyone", "flag")
 
@@ -43,7 +43,16 @@ ROWS: tuple[Operation, ...] = (
         (EVERYONE,),
     ),
     # Deprecated, and of Cloud v1 only
-    row("CreateServerSession POST ~/ServerSession/Create", "v1"),
-    row("RefreshServerSession POST ~/ServerSession/Refresh", "v1"),
-    row("InvalidateServerSession POST ~/ServerSession/Invalidate", "v1"),
+    row("CreateServerSession POST ~/ServerSession/Create", "v1", sessions.create),
+    row("RefreshServerSession POST ~/ServerSession/Refresh", "v1", sessions.refresh),
+    row("InvalidateServerSession POST ~/ServerSession/Invalidate", "v1", sessions.invalidate),
+    row(
+        "CreateServiceToken POST /Token",
+        OAUTH,
+        service_sign_in.create_service_token,
+        body=FormBody(),
+        is_open=True,
+        document="",
+        reshape=service_sign_in.oauth_body,
+    ),
 )
