@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from lf_simulator.media.files import group4_tiff
+from lf_simulator.media.images import ImageFacts
 from lf_simulator.media.redactions import BLOCK
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 DPI = 150
 WIDTH, HEIGHT = 1275, 1650
 """*Decision*: letter size at half the resolution of real scans; black on white, one bit, stored in Group IV."""
-DEPTH = 1
+DRAWN = ImageFacts(format="TIFF", frames=1, width=WIDTH, height=HEIGHT, x_dpi=DPI, y_dpi=DPI, depth=1)
+"""What the file of a drawn page is, told without drawing it."""
 SIZES_KEPT = 1024
 
 _CELL_WIDTH, _LINE_HEIGHT = 6, 14

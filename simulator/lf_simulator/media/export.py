@@ -139,9 +139,9 @@ def _pdf(sheets: Iterable[Sheet], options: ExportOptions) -> bytes:
             resolution=page.dpi,
             append=number > 0,
             title=options.name,
-            quality=options.jpeg_quality,
             creationDate=options.made.timetuple(),
             modDate=options.made.timetuple(),
+            **({} if page.image.mode == "1" else {"quality": options.jpeg_quality}),  # black and white is no JPEG there
         )
     return file.getvalue()
 

@@ -23,7 +23,8 @@ MOST_PIXELS = 80_000_000
 MOST_FRAMES = 2_500
 """*Decision*: no document on record has more pages."""
 DEFAULT_DPI = 72
-"""What an image that does not tell is taken for."""
+"""What an image is taken for that does not tell, or nothing that a scanner or camera would."""
+LEAST_DPI, MOST_DPI = 10, 100_000
 
 _DEPTHS = {"1": 1, "L": 8, "P": 8, "LA": 16, "I;16": 16, "I;16B": 16, "RGB": 24, "YCbCr": 24, "LAB": 24, "HSV": 24}
 """Bits of a pixel by Pillow's mode; all others have 32."""
@@ -143,7 +144,7 @@ def _too_large(image: Any) -> str:
 def _dpi(image: Any) -> tuple[int, int]:
     """The resolution; one that is missing or makes no sense is 72."""
     x, y = (image.info.get("dpi") or (0, 0))[:2]
-    return tuple(round(value) if 1 <= value <= 100_000 else DEFAULT_DPI for value in (float(x), float(y)))  # type: ignore[return-value] # always two
+    return tuple(round(value) if LEAST_DPI <= value <= MOST_DPI else DEFAULT_DPI for value in (float(x), float(y)))  # type: ignore[return-value] # always two
 
 
 def _description(image: Any) -> str:
