@@ -47,7 +47,10 @@ def env(arguments: argparse.Namespace) -> int:
     """Print the LF_* settings for a simulator that runs already."""
     from lf_simulator.commands.env import env
 
-    sys.stdout.write(env(arguments.url, arguments.repository, dotenv=arguments.dotenv) + "\n")
+    lines = env(
+        arguments.url, arguments.repository, dotenv=arguments.dotenv, cloud=arguments.cloud, user=arguments.user
+    )
+    sys.stdout.write(lines + "\n")
     return 0
 
 
@@ -128,6 +131,8 @@ def _add_env_options(parser: _Parser) -> None:
     add("--url", default="http://127.0.0.1:8700", help="address of the simulator (http://127.0.0.1:8700)")
     add("--repository", metavar="ID", help="which one, if it has several")
     add("--dotenv", action="store_true", help="as lines of a .env file, without `export`")
+    add("--cloud", action="store_true", help="for a service app of Laserfiche Cloud, with its access key")
+    add("--user", metavar="NAME", help="the account as which the service app acts (demo)")
 
 
 def _add_list_options(parser: _Parser) -> None:

@@ -6,7 +6,6 @@ no web page from elsewhere, because whoever holds the levers can read and change
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
@@ -30,9 +29,12 @@ from lf_simulator.checks import (
     unknown_operation,
     whole,
 )
+from lf_simulator.control_body import read_body
+from lf_simulator.control_people import PEOPLE
 from lf_simulator.environment import base_url, client_settings
 from lf_simulator.faults.plan import read_plan
 from lf_simulator.loopback import NotFromHere, check_origin
+from lf_simulator.people import UnknownAccount
 from lf_simulator.profiles import UnknownProfile, profile
 from lf_simulator.registry import RepositoryExists, UnknownRepository
 from lf_simulator.store import entries, metadata, recycling
@@ -49,7 +51,6 @@ if TYPE_CHECKING:
     Handler = Callable[["Control", Request], Awaitable[Response]]
     ByMethod = Mapping[str, tuple[Handler, str]]
 
-BODY_BYTES = 1024 * 1024
 SEED = whole(0, 2**64 - 1)
 CREATE_KEYS: Mapping[str, Check] = {"id": TEXT, "corpus": TEXT, "fork_of": TEXT, "profile": TEXT, "seed": SEED}
 PROFILE_KEYS: Mapping[str, Check] = {"name": TEXT, "overrides": ANYTHING}
@@ -60,6 +61,7 @@ STATUS_OF: Mapping[type[Exception], int] = {
     UnknownProfile: 400,
     lf_fixtures.UnknownCorpus: 400,
     UnknownRepository: 404,
+    UnknownAccount: 404,
     RepositoryExists: 409,
 }
 """Errors whose text is meant for whoever called, each with its status."""
@@ -105,35 +107,6 @@ class Control:
             "base_url": base_url(repository, origin),
             "env": client_settings(repository, origin),
         }
-
-
-async def read_body(request: Request, default: object = None) -> Any:
-    """The body as JSON, `default` for an empty one. Raises BadValue."""
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > BODY_BYTES:
-            raise BadValue(f"body: must be no longer than {BODY_BYTES} bytes")
-    if not body and default is not None:
-        return default
-    try:
-        return json.loads(body, parse_constant=_no_constant, object_pairs_hook=_once_each)
-    except BadValue:
-        raise
-    except ValueError as problem:
-        raise BadValue(f"body: is not JSON: {problem}") from None
-
-
-def _no_constant(text: str) -> None:
-    raise BadValue(f"body: is not JSON: {text} is no number there")
-
-
-def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
-        raise BadValue(f"body: key {shown(twice)} is there twice")
-    return members
 
 
 async def index(_control: Control, _request: Request) -> Response:
@@ -345,5 +318,6 @@ ROUTES: Mapping[str, ByMethod] = {
     },
     f"{_REPOSITORY}/tasks": {"GET": (get_tasks, "long operations and searches, with why they failed")},
     f"{_REPOSITORY}/searches": {"GET": (get_searches, "searches that are open, and how many were closed")},
+    **{f"{_REPOSITORY}{path}": by_method for path, by_method in PEOPLE.items()},
 }
 """Address, method, handler, and what it is for; the list at /_sim is made from it."""

@@ -31,6 +31,17 @@ def client_settings(repository: Repository, origin: str) -> dict[str, str]:
     }
 
 
+def cloud_settings(repository: Repository, origin: str, access_key: str, principal_key: str) -> dict[str, str]:
+    """The settings with which a client signs in as the service app of a repository that imitates Cloud."""
+    settings = {**client_settings(repository, origin), "LF_DEPLOYMENT_MODE": "cloud", "LF_AUTH_MODE": "api_key"}
+    del settings["LF_USERNAME"], settings["LF_PASSWORD"]
+    return {
+        **settings,
+        "LF_CLOUD_ACCESS_KEY": access_key,
+        "LF_CLOUD_SERVICE_PRINCIPAL_KEY": principal_key,
+    }
+
+
 def as_shell(settings: Mapping[str, str]) -> str:
     """Lines for a shell to evaluate."""
     return "\n".join(f"export {name}={shlex.quote(value)}" for name, value in settings.items())

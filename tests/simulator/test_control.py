@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 from lf_simulator.app import create_app
-from lf_simulator.control import BODY_BYTES, ROUTES
+from lf_simulator.control import ROUTES
+from lf_simulator.control_body import BODY_BYTES
 from lf_simulator.registry import Registry
 
 if TYPE_CHECKING:

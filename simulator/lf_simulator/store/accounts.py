@@ -31,11 +31,12 @@ class Grant(NamedTuple):
 
     path_key: str
     rights: frozenset[str]
+    entry_id: int
 
 
 _ACCOUNT = "SELECT name, has_every_right, holds_every_tag FROM account WHERE name_key = ?"
 _GRANTS = """
-SELECT g.path_key, a.rights FROM account_grant a JOIN entry g ON g.id = a.entry_id
+SELECT g.path_key, a.rights, g.id FROM account_grant a JOIN entry g ON g.id = a.entry_id
  WHERE a.account_key = ? ORDER BY length(g.path_key) DESC
 """
 _LACKED = """
@@ -69,12 +70,17 @@ def has_password(connection: sqlite3.Connection, account: AccountRecord, passwor
 def grants_of(connection: sqlite3.Connection, name: str) -> tuple[Grant, ...]:
     """What an account without every right is granted, the longest paths first."""
     rows = connection.execute(_GRANTS, (key(name),))
-    return tuple(Grant(path_key, frozenset(json.loads(rights))) for path_key, rights in rows)
+    return tuple(Grant(path_key, frozenset(json.loads(rights)), entry_id) for path_key, rights, entry_id in rows)
 
 
 def lacked_tags_of(connection: sqlite3.Connection, name: str) -> tuple[int, ...]:
     """The security tags that an account does not hold, by id."""
     return tuple(row[0] for row in connection.execute(_LACKED, (key(name),)))
+
+
+def security_tags(connection: sqlite3.Connection) -> dict[int, str]:
+    """All security tags, by id: their names."""
+    return dict(connection.execute("SELECT id, name FROM tag_definition WHERE is_secure ORDER BY id"))
 
 
 def tags_of(connection: sqlite3.Connection, entry_id: int) -> set[int]:
