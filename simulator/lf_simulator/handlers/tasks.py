@@ -120,9 +120,8 @@ def _progress(call: Call, task: Task) -> dict[str, Any]:
 
 
 def _problem(call: Call, task: Task, error: errors.ApiError, instance: str) -> dict[str, Any]:
-    """What a task failed of, without a trace: it is no request of its own."""
-    origin = {"instance": instance, "operationId": task.token, "traceId": ""}
+    """What a task failed of, the same at every look. *Decision*: it is known by the task's id, and traced by it."""
+    trace = task.token.replace("-", "")
+    origin = {"instance": instance, "operationId": task.token, "traceId": f"00-{trace}-{trace[:16]}-00"}
     profile = call.profile
-    problem = errors.problem(error, style=profile.problem_type, code_in_title=profile.code_in_title, origin=origin)
-    del problem["traceId"]
-    return problem
+    return errors.problem(error, style=profile.problem_type, code_in_title=profile.code_in_title, origin=origin)
