@@ -1,8 +1,11 @@
-"""Field and template definitions, on every profile."""
+"""Definitions of fields, templates, tags and links, on every profile."""
 
 from __future__ import annotations
 
 import pytest
+from tests.simulator.handlers.cabinet import CORPUS
+
+from lf_simulator.store.database import Database
 
 pytestmark = pytest.mark.anyio
 
@@ -81,3 +84,52 @@ async def test_a_definition_that_does_not_exist_is_404(client, address, code):
 async def test_a_large_top_is_refused_for_definitions_on_self_hosted_v1(client, status):
     assert (await client.get("FieldDefinitions", params={"$top": 200, "$skip": 0})).status_code == status
     assert (await client.get("FieldDefinitions", params={"$top": 100, "$skip": 0})).status_code == 200
+
+
+@pytest.fixture
+def small(repository):
+    """The repository, with the definitions of the tests' own cabinet."""
+    repository.database = Database.from_corpus(CORPUS)
+    return repository
+
+
+@pytest.mark.usefixtures("small")
+async def test_tag_and_link_definitions_are_the_rows_of_their_listings(client, dialect):
+    for kind, key in (("TagDefinitions", "id"), ("LinkDefinitions", dialect("linkTypeId", "id"))):
+        rows = (await client.get(kind, params={"$count": "true"})).json()
+        assert rows["@odata.count"] == len(rows["value"]) > 1
+        for row in rows["value"]:
+            body = (await client.get(f"{kind}/{row[key]}")).json()
+            assert {name: value for name, value in body.items() if name[0] != "@"} == row
+
+
+@pytest.mark.usefixtures("small")
+async def test_a_link_definition_has_labels_and_no_name(client, dialect):
+    body = (await client.get("LinkDefinitions")).json()["value"][0]
+    id_, description = dialect(("linkTypeId", "linkTypeDescription"), ("id", "description"))
+    assert body == {id_: 1, "sourceLabel": "Message", "targetLabel": "Attachment", description: "What came with it"}
+
+
+@pytest.mark.usefixtures("small")
+async def test_fields_of_a_template_tell_their_group_their_rule_and_how_they_are_shown(client, template_fields):
+    bill = (await client.get(f"TemplateDefinitions/2/{template_fields}")).json()["value"]
+    assert [(row["groupId"], row["groupName"]) for row in bill] == [(0, ""), (0, ""), (4, "Split"), (4, "Split")]
+    assert [row["rule"] for row in bill] == [None] * 4
+    place = (await client.get(f"TemplateDefinitions/3/{template_fields}")).json()["value"]
+    assert [row["rule"] for row in place] == [None, {"ancestors": [9]}]
+    fee = (await client.get("FieldDefinitions/11")).json()
+    assert (fee["format"], fee["currency"], fee["formatPattern"]) == ("Currency", "EUR", "")
+
+
+@pytest.mark.usefixtures("small")
+async def test_templates_are_found_without_case_where_the_build_does(client, small):
+    small.profile = small.profile.with_overrides({"definition_names": "any-case"})
+    (row,) = (await client.get("TemplateDefinitions", params={"templateName": "bILL"})).json()["value"]
+    assert row["name"] == "Bill"
+
+
+@pytest.mark.parametrize(("kind", "code"), [("TagDefinitions", 9077), ("LinkDefinitions", 9094)])
+async def test_a_tag_or_link_definition_that_does_not_exist_is_404(client, kind, code):
+    answer = await client.get(f"{kind}/9999")
+    assert (answer.status_code, answer.json()["errorCode"]) == (404, code)
+    assert (await client.get(f"{kind}/0")).status_code == 400
