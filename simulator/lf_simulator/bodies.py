@@ -97,7 +97,11 @@ def _wrong_type(given: str, wanted: str) -> errors.ApiError:
 
 def _parse(raw: bytes) -> Any:
     try:
-        return json.loads(raw, parse_constant=_refuse_constant)
+        text = raw.decode(json.detect_encoding(raw))
+        value = json.loads(text, parse_constant=_refuse_constant)
+        if "\\u" in text:  # half a character can be written so, and it is no text for anything behind here
+            json.dumps(value, ensure_ascii=False).encode()
+        return value
     except (ValueError, RecursionError) as failure:
         place = f"line {failure.lineno}, column {failure.colno}: " if isinstance(failure, json.JSONDecodeError) else ""
         what = failure.msg if isinstance(failure, json.JSONDecodeError) else str(failure)

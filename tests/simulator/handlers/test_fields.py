@@ -160,6 +160,19 @@ async def test_a_number_stands_for_its_text(cabinet):
     assert await cabinet.fields(BARE) == {"Amount": ["12.5"]}
 
 
+@pytest.mark.parametrize("place", ["Subject", "\\ud83d"])
+async def test_half_a_character_is_refused_wherever_it_stands(cabinet, place):
+    cabinet.client.event_hooks = {}
+    fields = (
+        '{"%s": {"values": [{"value": "\\ud83d"}]}}'
+        if cabinet.is_v1
+        else '{"fields": [{"name": "%s", "values": ["\\ud83d"]}]}'
+    )
+    headers = {"Content-Type": "application/json"}
+    answer = await cabinet.client.put(f"Entries/{BARE}/fields", content=fields % place, headers=headers)
+    assert outcome(answer) == (400, 216)
+
+
 async def test_a_token_in_a_value_is_replaced(cabinet):
     cabinet.repository.clock.freeze()
     await cabinet.put_fields(BARE, {"Subject": ["by %(UserName)"], "Sent": ["%(Date)"]})
