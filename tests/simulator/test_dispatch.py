@@ -97,6 +97,7 @@ async def test_a_dropped_exchange_has_no_answer_but_a_journal_entry(client, arm,
 
 
 async def test_the_journal_has_the_exchange_when_the_client_has_the_answer(client, repository, start, dialect):
+    client.event_hooks = {}  # the published description has no such parameter
     await client.post(start, json={"searchCommand": "lease"}, params={"x": "1"})
     exchange = repository.journal.read()[-1]
     assert exchange["operation"] == dialect("CreateSearchOperation", "StartSearchEntry")
@@ -124,6 +125,7 @@ async def test_neither_password_nor_token_can_be_read_from_the_journal(client, r
 
 
 async def test_a_mistake_of_the_simulators_own_is_a_500_and_not_a_broken_connection(client, repository, caplog):
+    client.event_hooks = {}  # a 500 is described nowhere
     repository.database.connection.execute("PRAGMA foreign_keys = OFF")
     repository.database.connection.execute("DROP TABLE template_field")
     answer = await client.get("TemplateDefinitions")
