@@ -10,8 +10,10 @@ import httpx
 import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
+from tests.simulator.service_app import assertion, issued, opened
 
 from lf_simulator import Registry, create_app
+from lf_simulator.people import issued_key
 
 pytestmark = [pytest.mark.anyio, pytest.mark.parametrize("profile", ["v1-cloud", "v2-cloud"])]
 
@@ -25,35 +27,6 @@ async def outside(registry):
     transport = httpx.ASGITransport(create_app(registry))
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8700") as client:
         yield client
-
-
-async def issued(outside, repository, user="demo"):
-    answer = await outside.get(f"/_sim/repositories/{repository.id}/access-key", params={"user": user})
-    assert answer.status_code == 200, answer.text
-    return answer.json()
-
-
-def opened(key):
-    """The access key as a client reads it: its JSON object, and the private key in it."""
-    held = json.loads(base64.b64decode(key["access_key"]))
-    return held, jwt.PyJWK(held["jwk"], algorithm="ES256").key
-
-
-def assertion(key, signer=None, kid=None, **claims):
-    """What the official clients sign: these claims, ES256, the key's id in the header. None leaves a claim out."""
-    held, private = opened(key)
-    now = int(time.time())
-    whole = {
-        "client_id": held["clientId"],
-        "client_secret": key["service_principal_key"],
-        "aud": "laserfiche.com",
-        "iat": now,
-        "nbf": now,
-        "exp": now + 1800,
-        **claims,
-    }
-    payload = {name: value for name, value in whole.items() if value is not None}
-    return jwt.encode(payload, signer or private, "ES256", headers={"kid": kid or held["jwk"]["kid"]})
 
 
 async def sign_in(outside, bearer, path="/oauth/Token", **form):
@@ -101,8 +74,6 @@ async def test_the_access_key_has_what_official_clients_look_for_and_leads_to_no
 
 async def test_the_same_seed_issues_the_same_key_and_another_repository_another(outside, profile):
     def made(seed, id_):
-        from lf_simulator.people import issued_key
-
         registry = Registry(seed=seed)
         try:
             return issued_key(registry.create(id=id_, profile=profile), "http://127.0.0.1:1", None, None)
