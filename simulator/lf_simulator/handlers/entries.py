@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from lf_simulator import errors, paging
 from lf_simulator.handlers import entries_details, found, rows
+from lf_simulator.query import NOTHING
 from lf_simulator.store import definitions, entries
 from lf_simulator.store.filling import ROOT_PATH
 from lf_simulator.wire import entries as shapes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
     from typing import Any
 
     from lf_simulator.context import Answer, Call, Headers
@@ -28,10 +29,12 @@ def get_entry(call: Call) -> Answer:
     return call.json({**_single_context(call, record), **_single(call, record, select), **more})
 
 
-def answered(call: Call, entry_id: int, status: int = 200, headers: Headers = ()) -> Answer:
-    """The answer of an operation that ends with the entry as it is now, whole."""
+def answered(
+    call: Call, entry_id: int, status: int = 200, headers: Headers = (), more: Mapping[str, Any] = NOTHING
+) -> Answer:
+    """The answer of an operation that ends with the entry as it is now, whole; `more` are properties besides."""
     record = found.existing(call, entry_id)
-    return call.json({**_single_context(call, record), **_single(call, record)}, status, headers)
+    return call.json({**_single_context(call, record), **_single(call, record), **more}, status, headers)
 
 
 def get_entry_by_path(call: Call) -> Answer:

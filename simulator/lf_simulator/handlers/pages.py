@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from lf_simulator import errors, media, paging, ranges
 from lf_simulator.context import Answer
 from lf_simulator.handlers import found
-from lf_simulator.store import pages
+from lf_simulator.handlers.entries import answered
+from lf_simulator.store import pages, tree
 from lf_simulator.wire import pages as shapes
 
 if TYPE_CHECKING:
@@ -72,6 +73,17 @@ def page_of(call: Call, document: EntryRecord) -> PageRecord:
     if page is None:
         raise errors.page_not_found(document.id, number, document.page_count)
     return page
+
+
+def changed(call: Call, document: EntryRecord) -> Answer:
+    """The answer of an operation that has changed a document: as it is now, which it has been since this moment."""
+    tree.touch(call.store, document.id, call.repository.clock.now())
+    return unchanged(call, document)
+
+
+def unchanged(call: Call, document: EntryRecord) -> Answer:
+    """The document as the description of 2026 has it."""
+    return answered(call, document.id, more=shapes.document_state(document, call.user))
 
 
 def _page(call: Call) -> PageRecord:

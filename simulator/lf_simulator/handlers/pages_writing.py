@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from lf_simulator import errors, media
 from lf_simulator.handlers import found
-from lf_simulator.handlers.entries import answered
 from lf_simulator.handlers.entries_writing import refuse_locked
-from lf_simulator.handlers.pages import page_of, page_range
+from lf_simulator.handlers.pages import changed, page_of, page_range, unchanged
 from lf_simulator.handlers.text_generation import recognise_page
 from lf_simulator.store import pages, tree
 from lf_simulator.store.pages import NewPage
@@ -36,7 +35,7 @@ def create(call: Call) -> Answer:
     new = _sent(call) or [NewPage()]
     before = _position("pageNumber", call.query.get("pageNumber", document.page_count + 1), document)
     pages.insert(call.store, document.id, before, new)
-    return _changed(call, document)
+    return changed(call, document)
 
 
 def replace(call: Call) -> Answer:
@@ -48,7 +47,7 @@ def replace(call: Call) -> Answer:
         raise errors.validation(["imageFiles", "textPages"], reason)
     pages.remove(call.store, document.id, range(1, document.page_count + 1))
     pages.append(call.store, document.id, new)
-    return _changed(call, document)
+    return changed(call, document)
 
 
 def write(call: Call) -> Answer:
@@ -66,7 +65,7 @@ def write(call: Call) -> Answer:
     if call.query.get("generateText"):
         recognise_page(call.store, page_of(call, document))
     pages.written(call.store, document.id)
-    return _changed(call, document)
+    return changed(call, document)
 
 
 def move(call: Call) -> Answer:
@@ -75,7 +74,7 @@ def move(call: Call) -> Answer:
     chosen = page_range(call.body["pageRange"], document)
     before = _position("destinationPageNumber", call.body["destinationPageNumber"], document)
     pages.move(call.store, document.id, chosen, before)
-    return _changed(call, document)
+    return changed(call, document)
 
 
 def copy(call: Call) -> Answer:
@@ -92,7 +91,7 @@ def copy(call: Call) -> Answer:
     before = _position("destinationPageNumber", call.body["destinationPageNumber"], target)
     pages.copy(call.store, source.id, chosen, target.id, before)
     tree.touch(call.store, target.id, call.repository.clock.now())
-    return answered(call, source.id)
+    return unchanged(call, source)
 
 
 def rotate(call: Call) -> Answer:
@@ -108,7 +107,7 @@ def rotate(call: Call) -> Answer:
     if not page.has_image:
         raise errors.no_part("image", f"Page {page.number} of entry {document.id}")
     pages.rotate(call.store, page, (page.rotation + angle) % 360)
-    return _changed(call, document)
+    return changed(call, document)
 
 
 def _writable(call: Call, entry_id: int, *needs: Right) -> EntryRecord:
@@ -116,11 +115,6 @@ def _writable(call: Call, entry_id: int, *needs: Right) -> EntryRecord:
     document = found.document(call, entry_id, *needs)
     refuse_locked(call, document)
     return document
-
-
-def _changed(call: Call, document: EntryRecord) -> Answer:
-    tree.touch(call.store, document.id, call.repository.clock.now())
-    return answered(call, document.id)
 
 
 def _sent(call: Call) -> list[NewPage]:

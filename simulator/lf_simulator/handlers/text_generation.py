@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from lf_simulator import media
 from lf_simulator.handlers import found
-from lf_simulator.handlers.entries import answered
 from lf_simulator.handlers.entries_writing import refuse_locked
-from lf_simulator.store import documents, pages, tree
+from lf_simulator.handlers.pages import changed
+from lf_simulator.store import documents, pages
 
 if TYPE_CHECKING:
     import sqlite3
@@ -33,8 +33,7 @@ def generate_text(call: Call) -> Answer:
         recognise_page(call.store, page)
     read_edoc(call.store, document)
     pages.written(call.store, document.id)
-    tree.touch(call.store, document.id, call.repository.clock.now())
-    return answered(call, document.id)
+    return changed(call, document)
 
 
 def recognise_page(connection: sqlite3.Connection, page: PageRecord) -> None:

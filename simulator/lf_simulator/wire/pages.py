@@ -9,6 +9,7 @@ from lf_simulator import media
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from lf_simulator.store.entries import EntryRecord
     from lf_simulator.store.pages import PageRecord
 
 INFO_PROPERTIES = (
@@ -60,6 +61,23 @@ def info(entry_id: int, page: PageRecord, select: Collection[str] | None = None)
         "imageYResolution": facts.y_dpi,
     }
     return body if select is None else {name: value for name, value in body.items() if name in select}
+
+
+def document_state(document: EntryRecord, user: str) -> dict[str, Any]:
+    """What the description of 2026 has on a document besides: who holds it, and in which version it is.
+
+    *Decision*: locks and versions are not simulated, so no document is locked or under version control; the whole size
+    is null, since nobody asks these operations for it.
+    """
+    return {
+        "totalDocumentSize": None,
+        "isLocked": False,
+        "lockedBy": None,
+        "isLockedByAnotherUser": False,
+        "currentVersion": 0,
+        "checkedOutBy": document.checked_out_by,
+        "isCheckedOutByAnotherUser": document.checked_out_by not in (None, user),
+    }
 
 
 def text(page: PageRecord) -> dict[str, Any]:
