@@ -28,8 +28,12 @@ def operation_names() -> Collection[str]:
     return NAMES
 
 
+OPERATION_KEYS = ("name", "version", "method", "path", "simulated", "document")
+
+
 def operation_rows() -> list[dict[str, Any]]:
-    """One row for each operation of each version: `{"name", "version", "method", "path", "simulated"}`."""
-    return [
-        {key: getattr(row, key) for key in ("name", "version", "method", "path", "simulated")} for row in OPERATIONS
-    ]
+    """One row for each operation of each version: `{"name", "version", "method", "path", "simulated", "document"}`.
+
+    `document` is the published description that has it: v1, v2-2023 or v2-2026, "" for what none of them has.
+    """
+    return [{key: getattr(row, key) for key in OPERATION_KEYS} for row in OPERATIONS]

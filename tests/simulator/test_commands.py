@@ -339,7 +339,7 @@ def test_a_port_in_use_is_one_line(lf_simulator: Callable[..., Ended]) -> None:
 
 KEYS = {
     "profiles": {"name", "summary", "versions", "base_path", "settings"},
-    "operations": {"name", "version", "method", "path", "simulated"},
+    "operations": {"name", "version", "method", "path", "simulated", "document"},
     "faults": {"name", "summary", "keys"},
     "corpora": {"name", "summary", "seed", "entries"},
 }
@@ -366,10 +366,23 @@ def test_the_list_of_profiles_says_what_each_setting_does(lf_simulator: Callable
 
 def test_the_list_of_operations_says_what_is_simulated(lf_simulator: Callable[..., Ended]) -> None:
     rows = json.loads(lf_simulator("list", "operations", "--json")[1])
-    simulated = {(row["version"], row["name"]): row["simulated"] for row in rows}
+    simulated = {(row["document"], row["name"]): row["simulated"] for row in rows}
     assert simulated["v1", "GetEntry"]
-    assert not simulated["v2", "StartDeleteEntry"]
+    assert simulated["v2-2023", "GetEntry"]
+    assert not simulated["v2-2026", "LockDocument"]
     assert all(row["path"].startswith(f"/{row['version']}/") for row in rows)
+
+
+def test_the_list_of_operations_ends_with_how_many_are_simulated(lf_simulator: Callable[..., Ended]) -> None:
+    lines = lf_simulator("list", "operations")[1].splitlines()
+    assert lines[-1] == "Simulated: v1 47/47, v2-2023 44/44, v2-2026 10/106"
+    (export,) = (line for line in lines if "GetEdocWithAuditReason" in line)
+    assert export.split() == [
+        "yes",
+        "ExportDocumentWithAuditReason",
+        "POST",
+        "~/Entries/{entryId}/Laserfiche.Repository.Document/GetEdocWithAuditReason",
+    ]
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["run", "--help"]])

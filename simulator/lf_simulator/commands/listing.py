@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,7 @@ from lf_simulator.faults.kinds import KINDS, key_facts
 from lf_simulator.profiles import PROFILES, setting_facts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from rich.table import Table
 
@@ -47,6 +49,9 @@ def faults() -> list[Row]:
     ]
 
 
+PIPE_WIDTH = 160
+ONE_LINE = 140
+"""Columns that an operation takes with its address."""
 REPOSITORY_ADDRESS = re.compile(r"^/v\d/Repositories/\{\w+\}")
 
 
@@ -73,9 +78,9 @@ def list_(what: str, *, as_json: bool) -> None:
         return
     from rich.console import Console
 
-    console = Console()
+    console = Console(width=_width())
     for table in TABLES[what](rows):
-        console.print(table)
+        console.print(table, highlight=False, soft_wrap=isinstance(table, str))
 
 
 def _table(title: str, *headings: str) -> Table:
@@ -100,13 +105,41 @@ def _profile_tables(rows: list[Row]) -> list[Table]:
     return [summary, settings]
 
 
-def _operation_tables(rows: list[Row]) -> list[Table]:
-    table = _table("Operations, by official name", "version", "name", "request", "simulated")
-    for row in rows:
-        request = f"{row['method']} {REPOSITORY_ADDRESS.sub('~', row['path'])}"
-        table.add_row(row["version"], row["name"], request, "yes" if row["simulated"] else "501")
-    table.caption = "~ is /VERSION/Repositories/ID. 501: real builds have it, this simulator answers so."
-    return [table]
+DOCUMENTS = {
+    "v1": "v1",
+    "v2-2023": "v2, as described in 2023",
+    "v2-2026": "v2, what the description of 2026 added",
+    "": "in none of the published descriptions",
+}
+
+
+def _operation_tables(rows: list[Row]) -> list[Table | str]:
+    is_narrow = _width() < ONE_LINE
+    tables: list[Table | str] = []
+    for document, title in DOCUMENTS.items():
+        headings = ("", "name and request") if is_narrow else ("simulated", "name", "request")
+        table = _table(f"Operations: {title}", *headings)
+        for row in (row for row in rows if row["document"] == document):
+            request = f"{row['method']} {REPOSITORY_ADDRESS.sub('~', row['path'])}"
+            called = (f"{row['name']}\n  {request}",) if is_narrow else (row["name"], request)
+            table.add_row("yes" if row["simulated"] else "501", *called)
+        tables.append(table)
+    legend = "~ is /VERSION/Repositories/ID. 501: real builds have it, this simulator answers so."
+    return [*tables, legend, _share(rows)]
+
+
+def _width() -> int:
+    """Columns. Nobody wraps what goes into a pipe, and 80 for an unknown width would tear names apart."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else PIPE_WIDTH
+
+
+def _share(rows: list[Row]) -> str:
+    """How much of each published description is simulated: `Simulated: v1 47/47, …`."""
+    parts = []
+    for document in filter(None, DOCUMENTS):
+        of_it = [row["simulated"] for row in rows if row["document"] == document]
+        parts.append(f"{document} {sum(of_it)}/{len(of_it)}")
+    return f"Simulated: {', '.join(parts)}"
 
 
 def _fault_tables(rows: list[Row]) -> list[Table]:
@@ -129,7 +162,7 @@ def _corpus_tables(rows: list[Row]) -> list[Table]:
     return [table]
 
 
-TABLES: Mapping[str, Callable[[list[Row]], list[Table]]] = {
+TABLES: Mapping[str, Callable[[list[Row]], Sequence[Table | str]]] = {
     "profiles": _profile_tables,
     "operations": _operation_tables,
     "faults": _fault_tables,
