@@ -149,10 +149,6 @@ def _checked(name: str, text: str) -> str:
     if len(text) > MOST_CHARACTERS:
         reason = f"{name} has {len(text)} characters, and a page may have {MOST_CHARACTERS}."
         raise errors.ApiError(400, "The text of the page is too long.", errors.PAGE_TEXT_TOO_LONG, reason)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise errors.bad_parameter(name, f"{name} holds half a character, which is no text.") from None
     return text
 
 
