@@ -48,10 +48,11 @@ def written(
 
 def _fields(call: Call, names: list[str], entry_ids: list[int]) -> dict[int, list[dict[str, Any]]]:
     dialect, shown = call.dialect(), display.wanted(call)
+    exact = call.profile.definition_names == "exact"
     try:
-        chosen = metadata.chosen_fields(call.store, names, entry_ids, exact=call.profile.definition_names == "exact")
+        chosen = metadata.chosen_fields(call.store, names, entry_ids, exact=exact)
     except LookupError as missing:
-        reason = f'fields names "{missing.args[0]}", and no field is called exactly so.'
+        reason = f'fields names "{missing.args[0]}", and no field is called {"exactly so" if exact else "so"}.'
         # Decision: 400, because a 404 would speak of the entry.
         raise errors.definition_not_found("Field", reason, errors.FIELD_NOT_FOUND, 400) from None
     return {

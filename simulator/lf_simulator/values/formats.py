@@ -60,7 +60,7 @@ def displayed(type_: str, value: str, format_: str, currency: str, pattern: str,
             return _moment(datetime.fromisoformat(value), format_, pattern, rules) or value
         if type_ == "Time":
             return _moment(time.fromisoformat(value), format_, pattern, rules) or value
-    except (ValueError, KeyError, InvalidOperation, AttributeError):
+    except (ValueError, KeyError, InvalidOperation, AttributeError, TypeError):
         return value
     return value
 

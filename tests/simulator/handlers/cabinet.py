@@ -86,6 +86,7 @@ CORPUS = model.Corpus(
         model.Account("demo", "demo"),
         model.Account("reader", "reader", grants=(model.Grant(1, READ),)),
         model.Account("clerk", "clerk", tags=()),
+        model.Account("passer-by", "passer-by", grants=(model.Grant(1, ("Browse",)),)),
     ),
     entries=(
         entry(1, "", "Folder"),

@@ -189,6 +189,7 @@ async def test_a_shortcut_writes_the_fields_of_its_target(cabinet):
 
 
 async def test_a_write_changes_the_time_of_the_entry_and_what_a_search_finds(cabinet):
+    cabinet.repository.clock.freeze()
     await cabinet.put_fields(BARE, {"Subject": ["Quetzalcoatl"]})
     (modified,) = cabinet.rows("SELECT modified FROM entry WHERE id = ?", BARE)[0]
     assert modified == cabinet.repository.clock.now().strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -214,6 +215,12 @@ async def test_who_may_not_write_metadata_is_denied_everywhere(cabinet, write):
     assert outcome(await write(cabinet, LETTER)) == (403, 9013)
     assert "WriteMetadata" in cabinet.reason()
     assert cabinet.state() == before
+
+
+@pytest.mark.parametrize("part", ["fields", "tags", "links"])
+async def test_who_may_not_read_an_entry_is_denied_its_metadata(cabinet, part):
+    await cabinet.become("passer-by")
+    assert outcome(await cabinet.client.get(f"Entries/{LETTER}/{part}")) == (403, 9013)
 
 
 @pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)

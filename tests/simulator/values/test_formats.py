@@ -58,6 +58,7 @@ def test_a_custom_pattern_is_the_fields_own():
         ("Number", "not a number", "Currency", ""),
         ("Number", "12", "Custom", ""),
         ("Time", "14:30:00", "Custom", "yyyy"),
+        ("Time", "14:30:00", "Custom", "w"),
     ],
 )
 def test_a_value_that_its_format_says_nothing_about_stays_as_it_is(type_, value, format_, pattern):
