@@ -18,6 +18,7 @@ from lf_simulator.faults.kinds import NoAnswer
 from lf_simulator.journal import BODY_BYTES, Exchange
 from lf_simulator.multipart import MultipartBody, RawBody
 from lf_simulator.profiles import DEFAULT_PROFILE, PROFILES
+from lf_simulator.store.documents import MOST_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,7 +91,7 @@ async def _turn_away(registry: Registry, strangers: Clock, incoming: Incoming, t
     *Decision*: where there is one repository only, its journal has the request, since no other can be meant.
     """
     operation_id = strangers.uuid()
-    error = target.failure() if target.failure else gate.unknown(target)
+    error = target.failure() if target.failure else gate.unknown(registry, target)
     reshape = target.operation.reshape if target.operation else None
     answer = refusals.refused(error, _build_at(target), strangers, incoming, operation_id, reshape)
     headers = _headers(answer, operation_id)
@@ -140,7 +141,8 @@ async def _take_in(request: _Request, operation: Operation | None) -> None:
     request.receiver = multipart.receiver(declared, incoming.content_type)
     is_kept = declared is not None and request.receiver is None
     keep = bodies.JSON_LIMIT + 1 if is_kept else BODY_BYTES
-    request.body, size = await incoming.read(request.receiver, keep, request.repository.profile.upload_limit)
+    limit = MOST_BYTES if isinstance(declared, RawBody) else request.repository.profile.upload_limit
+    request.body, size = await incoming.read(request.receiver, keep, limit)
     exchange.request_body = request.body[:BODY_BYTES]
     exchange.request_bytes = size if size > BODY_BYTES else 0
 

@@ -36,10 +36,13 @@ def repository_of(registry: Registry, target: Target, incoming: Incoming) -> Rep
     return owner or min(served, key=lambda row: row.profile.repositories_list != "open", default=None)
 
 
-def unknown(target: Target) -> errors.ApiError:
+def unknown(registry: Registry, target: Target) -> errors.ApiError:
     """What is said where no repository is found."""
-    if target.is_oauth:
+    if target.is_oauth and any(row.profile.service_apps for row in registry.all()):
         return errors.invalid_client("The assertion is not that of the app of a repository here that imitates Cloud.")
+    if target.is_oauth:
+        reason = "No repository here imitates a build with an OAuth service (profile setting service_apps)."
+        return errors.framework(404, reason)
     return errors.unknown_repository(target.repository)
 
 

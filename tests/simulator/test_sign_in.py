@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
+
+from lf_simulator.people import set_account
 
 pytestmark = pytest.mark.anyio
 
@@ -24,7 +28,7 @@ REFUSED = [
 async def test_a_good_password_gives_a_token_for_the_time_of_the_build(stranger, repository):
     answer = await stranger.post("Token", data=FORM)
     body = answer.json()
-    assert set(body) == {"access_token", "expires_in", "token_type"}
+    assert set(body) == {"access_token", "expires_in", "token_type"}  # no refresh token
     assert (answer.status_code, body["expires_in"], body["token_type"]) == (
         200,
         repository.profile.token_seconds,
@@ -101,3 +105,113 @@ async def test_a_token_of_another_repository_is_refused_and_its_owner_named(clie
         assert other.id in repository.journal.read()[-1]["reason"]
     finally:
         registry.delete(other.id)
+
+
+@pytest.mark.parametrize("name", ["demo", r"OFFICE\demo", r"office\DEMO", "demo@office.example", "Demo@OFFICE"])
+async def test_a_windows_account_may_be_named_with_its_domain(stranger, repository, name):
+    token = (await stranger.post("Token", data={**FORM, "username": name})).json()["access_token"]
+    assert repository.sessions.find(token).user == "demo"
+
+
+@pytest.mark.parametrize("name", ["demo\\", "@demo", "demo\\office", "office@demo", "\\", "@"])
+async def test_a_domain_alone_names_nobody(stranger, name):
+    assert (await stranger.post("Token", data={**FORM, "username": name})).status_code == 401
+
+
+async def test_an_account_that_is_called_like_a_domain_name_comes_first(stranger, repository):
+    set_account(repository, {"name": "demo@office", "password": "mine"})
+    token = (await stranger.post("Token", data={**FORM, "username": "demo@office", "password": "mine"})).json()
+    assert repository.sessions.find(token["access_token"]).user == "demo@office"
+    assert (await stranger.post("Token", data={**FORM, "username": "demo@office"})).status_code == 401
+
+
+@pytest.mark.parametrize("name", ["expires_in", "expire_in"])
+async def test_what_the_life_of_a_token_is_called_is_a_setting(stranger, repository, name):
+    repository.profile = repository.profile.with_overrides({"lifetime_name": name, "token_seconds": 30})
+    body = (await stranger.post("Token", data=FORM)).json()
+    assert {key: body[key] for key in body if key.startswith("expire")} == {name: 30}
+
+
+async def test_sessions_may_be_limited_and_each_that_ends_makes_room(stranger, repository):
+    repository.profile = repository.profile.with_overrides({"most_sessions": 2})
+    tokens = [(await stranger.post("Token", data=FORM)).json()["access_token"] for _ in range(2)]
+    full = await stranger.post("Token", data=FORM)
+    assert (full.status_code, full.json()["errorCode"], set(full.json())) == (429, 9030, PROBLEM | {"errorCode"})
+    assert all(repository.sessions.find(token) for token in tokens)
+    repository.clock.advance(repository.profile.token_seconds)
+    assert (await stranger.post("Token", data=FORM)).status_code == 200
+
+
+@pytest.mark.parametrize(("setting", "speaks"), [("tidy", False), ("guid", True)])
+async def test_a_broken_token_may_be_told_that_it_is_no_guid(stranger, repository, setting, speaks):
+    repository.profile = repository.profile.with_overrides({"bad_token": setting})
+    for token, is_broken in [("nonsense", True), ("a" * 64, False), ("-" * 64, True)]:
+        answer = await stranger.get("Entries/1", headers={"Authorization": f"Bearer {token}"})
+        assert answer.status_code == 401
+        assert ("GUID" in answer.json()["title"]) is (speaks and is_broken), token
+
+
+async def test_headers_that_clients_add_for_themselves_change_nothing(client):
+    headers = {"X-LF-AppID": "any text", "x-test-header": "true"}
+    assert (await client.get("Entries/1", headers=headers)).json() == (await client.get("Entries/1")).json()
+
+
+async def test_a_client_whose_token_was_revoked_signs_in_again_and_goes_on(client, stranger, repository):
+    assert repository.sessions.revoke("nobody") == 0
+    assert (await client.get("Entries/1")).status_code == 200
+    assert repository.sessions.revoke("DEMO") == 1
+    assert (await client.get("Entries/1")).status_code == 401
+    token = (await stranger.post("Token", data=FORM)).json()["access_token"]
+    assert (await client.get("Entries/1", headers={"Authorization": f"Bearer {token}"})).status_code == 200
+
+
+SESSIONS = ("Create", "Refresh", "Invalidate")
+
+
+@pytest.mark.parametrize("profile", ["v1-cloud"])
+async def test_server_sessions_end_their_searches_and_leave_the_token_alone(client, repository):
+    repository.clock.freeze()
+    created = await client.post("ServerSession/Create")
+    assert (created.status_code, created.json()["value"]) == (200, True)
+    until = (await client.post("ServerSession/Refresh")).json()["value"]
+    assert datetime.fromisoformat(until) > repository.clock.now()
+    command = {"searchCommand": '{LF:Name="*"}'}
+    tokens = [(await client.post("Searches", json=command)).json()["token"] for _ in range(2)]
+    other = repository.sessions.sign_in("demo", 60)
+    theirs = {"Authorization": f"Bearer {other.token}"}
+    kept = (await client.post("Searches", json=command, headers=theirs)).json()["token"]
+    assert (await client.post("Searches", json=command)).status_code == 429
+    assert (await client.post("ServerSession/Invalidate")).json()["value"] is True
+    assert [(await client.get(f"Searches/{token}")).status_code for token in (*tokens, kept)] == [404, 404, 201]
+    assert (await client.post("Searches", json=command)).status_code == 201
+
+
+@pytest.mark.parametrize("profile", ["v1-cloud"])
+async def test_refreshing_a_session_keeps_the_results_of_its_searches(client, repository):
+    repository.clock.freeze()
+    token = (await client.post("Searches", json={"searchCommand": '{LF:Name="*"}'})).json()["token"]
+    for _ in range(3):
+        repository.clock.advance(250)
+        await client.post("ServerSession/Refresh")
+    assert (await client.get(f"Searches/{token}/Results")).status_code == 200
+
+
+@pytest.mark.parametrize("profile", ["v1-cloud"])
+@pytest.mark.parametrize("what", SESSIONS)
+async def test_server_sessions_want_a_token(stranger, what):
+    assert (await stranger.post(f"ServerSession/{what}")).status_code == 401
+
+
+@pytest.mark.parametrize("profile", ["v1-selfhosted", "v2-selfhosted", "v2-cloud"])
+@pytest.mark.parametrize("what", SESSIONS)
+async def test_only_cloud_v1_has_server_sessions(client, what):
+    client.event_hooks = {}  # what a build says without the route is not described
+    assert (await client.post(f"ServerSession/{what}")).status_code == 404
+
+
+@pytest.mark.parametrize("profile", ["v1-selfhosted", "v2-selfhosted"])
+async def test_self_hosted_has_no_oauth_service(stranger, repository):
+    root = str(stranger.base_url).partition("/LFRepositoryAPI")[0]
+    answer = await stranger.post(f"{root}/oauth/Token", data={"grant_type": "client_credentials"})
+    assert answer.status_code == 404
+    assert "service_apps" in repository.journal.read()[-1]["reason"]
