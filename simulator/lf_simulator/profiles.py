@@ -90,6 +90,12 @@ class Profile:
         "Every long operation but a search ends as Failed, with one error, and changes nothing.",
         "Documented: Failed is a state of the published description, with a list of errors.",
     )
+    text_generation_seconds: float = _setting(
+        0.0,
+        number(0),
+        "Seconds of the repository's clock after which text that was to be generated is there; 0 is with the answer.",
+        "Documented: v2 of 2026 answers the document when it has triggered that; no kind of task. Decision: 0.",
+    )
     finished_task_v1: Literal["created", "redirect"] = _setting(
         "created",
         one_of("created", "redirect"),

@@ -66,13 +66,25 @@ class Tasks:
         return task
 
     def start(
-        self, kind: str, owner: str, user: str, work: Work, *, seconds: float, entry_id: int = 0, instance: str = ""
+        self,
+        kind: str,
+        owner: str,
+        user: str,
+        work: Work,
+        *,
+        seconds: float,
+        entry_id: int = 0,
+        instance: str = "",
+        is_listed: bool = True,
     ) -> OperationTask:
-        """Take up an operation whose work is to be done in `seconds` of the clock."""
+        """Take up an operation whose work is to be done in `seconds` of the clock. One that is not listed has no token
+        that anybody knows: its work is done, and nobody can ask for it.
+        """
         task = OperationTask(
             **self._beginning(owner, seconds), kind=kind, user=user, work=work, entry_id=entry_id, instance=instance
         )
-        self._tasks[task.token] = task
+        if is_listed:
+            self._tasks[task.token] = task
         self.running.append(task)
         return task
 

@@ -12,11 +12,13 @@ from lf_simulator import errors, media
 from lf_simulator.handlers import found
 from lf_simulator.handlers.entries_writing import refuse_locked
 from lf_simulator.handlers.pages import changed, page_of, page_range, unchanged
-from lf_simulator.handlers.text_generation import recognise_page
+from lf_simulator.handlers.text_generation import generate
 from lf_simulator.store import pages, tree
 from lf_simulator.store.pages import NewPage
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lf_fixtures.model import Right
     from lf_simulator.context import Answer, Call
     from lf_simulator.multipart import FilePart
@@ -34,7 +36,7 @@ def create(call: Call) -> Answer:
     document = _writable(call, call.entry_id(), "AddPage")
     new = _sent(call) or [NewPage()]
     before = _position("pageNumber", call.query.get("pageNumber", document.page_count + 1), document)
-    pages.insert(call.store, document.id, before, new)
+    _read_images(call, document, pages.insert(call.store, document.id, before, new))
     return changed(call, document)
 
 
@@ -46,7 +48,7 @@ def replace(call: Call) -> Answer:
         reason = "At least one file imageFiles or one text in textPages is needed; DELETE takes pages away."
         raise errors.validation(["imageFiles", "textPages"], reason)
     pages.remove(call.store, document.id, range(1, document.page_count + 1))
-    pages.append(call.store, document.id, new)
+    _read_images(call, document, pages.append(call.store, document.id, new))
     return changed(call, document)
 
 
@@ -62,9 +64,8 @@ def write(call: Call) -> Answer:
         pages.write_text(call.store, page, _checked("text", text))
     if image is not None:
         pages.write_image(call.store, page, _picture("imageFile", image))
-    if call.query.get("generateText"):
-        recognise_page(call.store, page_of(call, document))
     pages.written(call.store, document.id)
+    _read_images(call, document, [page.number])
     return changed(call, document)
 
 
@@ -117,15 +118,21 @@ def _writable(call: Call, entry_id: int, *needs: Right) -> EntryRecord:
     return document
 
 
+def _read_images(call: Call, document: EntryRecord, numbers: Sequence[int]) -> None:
+    """Give text to pages that were just written, if the request wants it."""
+    if call.query.get("generateText"):
+        generate(call, document.id, [page.id for page in pages.pages(call.store, document.id, numbers)])
+
+
 def _sent(call: Call) -> list[NewPage]:
     """The pages that a form sends: images and texts, paired by their place.
 
     With `generateText` and images, texts are ignored, since recognised ones would take their place (published
-    description); an image that says nothing then has no text.
+    description).
     """
     images = [_picture(f"imageFiles[{place}]", file) for place, file in enumerate(call.files.get("imageFiles", ()))]
     if images and call.query.get("generateText"):
-        return [NewPage(media.recognise(image), image) for image in images]
+        return [NewPage(image=image) for image in images]
     texts = [_checked(f"textPages[{place}]", text) for place, text in enumerate(call.body.get("textPages", ()))]
     return [NewPage(text or "", image) for text, image in zip_longest(texts, images)]
 

@@ -1,7 +1,7 @@
 """Making text: recognised from the images of pages, taken from electronic files.
 
-The published description (v2, 2026) has it as an operation that answers the document, and tasks have no kind for it: so
-it is done when it is answered.
+The published description (v2, 2026) has operations that set this going and answer the document, and its tasks have no
+kind for it. So it is done when they answer, or later where the profile says so, without a task that anybody sees.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from lf_simulator import media
 from lf_simulator.handlers import found
 from lf_simulator.handlers.entries_writing import refuse_locked
 from lf_simulator.handlers.pages import changed
-from lf_simulator.store import documents, pages
+from lf_simulator.media.extraction import READABLE
+from lf_simulator.store import documents, entries, pages, tree
+from lf_simulator.tasks import Outcome
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Collection
 
     from lf_simulator.context import Answer, Call
     from lf_simulator.store.entries import EntryRecord
-    from lf_simulator.store.pages import PageRecord
 
 
 def generate_text(call: Call) -> Answer:
@@ -29,34 +31,62 @@ def generate_text(call: Call) -> Answer:
     """
     document = found.document(call, call.entry_id(), "WriteContent")
     refuse_locked(call, document)
-    for page in list(pages.pages(call.store, document.id)):
-        recognise_page(call.store, page)
-    read_edoc(call.store, document)
-    pages.written(call.store, document.id)
+    generate(call, document.id)
     return changed(call, document)
 
 
-def recognise_page(connection: sqlite3.Connection, page: PageRecord) -> None:
-    """Give a page the text of its image. The caller calls `pages.written`.
+def generate(call: Call, entry_id: int, page_ids: Collection[int] | None = None) -> None:
+    """Give text to the pages with these ids, or (None) to all of a document and to its electronic file.
 
-    *Decision*: where the image says nothing the page keeps its text, since this recognition sees less than a real one.
+    Now, or when the repository's clock has come so far (profile).
     """
+    seconds = call.profile.text_generation_seconds
+    if not seconds:
+        _generate(call.store, entry_id, page_ids)
+        return
+    nobody = ""  # so it is none of the operations that a user may have under way
+    call.repository.tasks.start(
+        *("GenerateText", nobody, nobody, lambda: _done(call, entry_id, page_ids)),
+        seconds=seconds,
+        entry_id=entry_id,
+        is_listed=False,
+    )
+
+
+def _done(call: Call, entry_id: int, page_ids: Collection[int] | None) -> Outcome:
+    """What was set going, now that its time is up; for a document that has gone meanwhile there is nothing to do."""
+    if entries.find(call.store, entry_id) is not None:
+        _generate(call.store, entry_id, page_ids)
+        tree.touch(call.store, entry_id, call.repository.clock.now())
+    return Outcome()
+
+
+def _generate(connection: sqlite3.Connection, entry_id: int, page_ids: Collection[int] | None) -> None:
+    for page in list(pages.pages(connection, entry_id)):
+        if page_ids is None or page.id in page_ids:
+            _recognise(connection, page)
+    document = entries.find(connection, entry_id)
+    if page_ids is None and document is not None:
+        _read_file(connection, document)
+    pages.written(connection, entry_id)
+
+
+def _recognise(connection: sqlite3.Connection, page: pages.PageRecord) -> None:
+    """*Decision*: where the image says nothing the page keeps its text: this recognition sees less than a real one."""
     text = media.recognise(page)
     if text and text != page.text:
         pages.write_text(connection, page, text)
 
 
-def read_edoc(connection: sqlite3.Connection, document: EntryRecord) -> None:
-    """Take the text of a PDF or text file out of it. The caller indexes the entry.
-
-    *Decision*: it belongs to the file, which a search finds by it, and makes no pages. A file that cannot be read keeps
-    what was known of it.
+def _read_file(connection: sqlite3.Connection, document: EntryRecord) -> None:
+    """*Decision*: the text belongs to the file, which a search finds by it, and makes no pages. A file that cannot be
+    read keeps what was known of it.
     """
+    if document.extension.lower() not in READABLE:
+        return  # not even looked at: it may be large
     data = documents.edoc(connection, document.id)
-    if data is None:
-        return
     try:
-        text = media.extract_text(data, document.extension)
+        text = media.extract_text(data or b"", document.extension)
     except media.BadMedia:
         return
     if text and text.strip():

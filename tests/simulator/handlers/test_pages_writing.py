@@ -502,3 +502,40 @@ async def test_reading_needs_the_right_to_read(client, repository, address):
     await sign_in(client)
     answer = await client.get(f"Entries/{LEASE}/Document/Pages{address}")
     assert (answer.status_code, answer.json()["errorCode"]) == (403, 9013)
+
+
+# text that comes later
+
+
+@pytest.fixture
+def takes_a_minute(repository):
+    repository.profile = repository.profile.with_overrides({"text_generation_seconds": 60})
+
+
+async def test_a_build_that_takes_its_time_has_the_text_when_its_clock_has_come_so_far(
+    client, texts, found, repository, takes_a_minute
+):
+    assert (await client.post(f"Entries/{SCAN}/Document/GenerateText")).json()["id"] == SCAN
+    repository.clock.advance(59)
+    assert await texts(SCAN) == [None, None]
+    assert (await client.get("Tasks")).json()["value"] == []
+    repository.clock.advance(1)
+    assert all("compressors" in text for text in await texts(SCAN))
+    assert SCAN in await found("compressors")
+
+
+async def test_pages_that_wait_for_their_text_get_it_wherever_they_have_gone(
+    client, texts, three, repository, takes_a_minute
+):
+    await client.post(f"Entries/{three}/Document/Pages?generateText=true", files=form(picture("read")))
+    await client.post(f"Entries/{three}/Document/Pages/Move", json={"pageRange": "4", "destinationPageNumber": 1})
+    assert await texts(three) == [None, "one", "two", "three"]
+    repository.clock.advance(60)
+    assert await texts(three) == ["read", "one", "two", "three"]
+
+
+async def test_a_document_that_has_gone_meanwhile_gets_no_text(client, repository, takes_a_minute):
+    await client.post(f"Entries/{SCAN}/Document/GenerateText")
+    assert (await client.request("DELETE", f"Entries/{SCAN}", json={})).status_code == 202
+    repository.clock.advance(60)
+    assert (await client.get(f"Entries/{SCAN}")).status_code == 404
