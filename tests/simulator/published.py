@@ -35,7 +35,7 @@ KNOWN = {
 MISSPELT_DISCRIMINATOR = "entry Type"
 SUBTYPES = ("Document", "Folder", "Shortcut", "RecordSeries")
 _FORMATS = FormatChecker(["date-time"])
-_LIMITS = {"int32": 2**31, "int64": 2**63}
+_LIMITS = {"byte": 2**8, "int32": 2**31, "int64": 2**63}
 
 
 @dataclass(frozen=True)
