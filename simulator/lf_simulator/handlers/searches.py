@@ -35,7 +35,7 @@ def simple_search(call: Call) -> Answer:
     if call.is_v1 and not ids:
         return Answer(204)
     limit = min(top, SIMPLE_SEARCH_ROWS)
-    records = entries.among(call.store, ids, order, limit, 0)
+    records = entries.among(call.store, ids, order, limit, 0, call.rights.sight())
     numbers = [None if call.is_v1 else number for number in range(1, len(records) + 1)]
     body = rows.written(call, records, numbers, listing.select, are_results=True)
     context = "Collection(Laserfiche.Repository.Entry)"
@@ -77,7 +77,7 @@ async def list_results(call: Call) -> Answer:
     task = await _completed(call)
     task.touch()
     listing, order = rows.options(call)
-    records = entries.among(call.store, task.ids, order, listing.limit, listing.offset)
+    records = entries.among(call.store, task.ids, order, listing.limit, listing.offset, call.rights.sight())
     row_numbers = {entry_id: number for number, entry_id in enumerate(task.ids, 1)}
     numbers = [row_numbers[record.id] for record in records]
     body = rows.written(call, records, numbers, listing.select, are_results=True)
@@ -93,7 +93,10 @@ async def list_context_hits(call: Call) -> Answer:
         raise errors.ApiError(404, "Error: The search result was not found.", reason=reason)
     task.touch()
     listing = call.listing(shapes.HIT_NAMES)
-    found = search.context_hits(call.store, task.query, task.ids[number - 1], task.fuzzy)
+    entry_id = task.ids[number - 1]
+    is_open = bool(entries.seen_among(call.store, [entry_id], call.rights.sight("Read")))
+    only = None if is_open else search.LISTED_SOURCES
+    found = search.context_hits(call.store, task.query, entry_id, task.fuzzy, only)
     hits = [shapes.context_hit(hit) for hit in found]
     context = "Collection(Laserfiche.Repository.SearchContextHit)"
     return call.page(paging.page_of(hits, listing), listing, len(hits), context)
@@ -119,13 +122,18 @@ def _found(call: Call, fuzzy: search.Fuzzy | None) -> tuple[Node, list[int]]:
     """
     try:
         node = search.parse(call.body["searchCommand"])
-        return node, search.find(call.store, node, fuzzy)
+        return node, search.find(call.store, node, fuzzy, _reader(call))
     except search.NotSimulated as unknown:
         raise errors.not_simulated(call.operation, unknown.key) from None
     except search.QueryError as mistake:
         raise errors.ApiError(
             mistake.status, str(mistake), mistake.code, f"{mistake} {mistake.hint}".strip(), mistake.render()
         ) from None
+
+
+def _reader(call: Call) -> search.Reader:
+    rights = call.rights
+    return search.EVERYBODY if rights.is_unlimited else search.Reader(rights.sight(), rights.sight("Read"))
 
 
 def _fuzzy(call: Call) -> search.Fuzzy | None:

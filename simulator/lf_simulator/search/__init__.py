@@ -6,14 +6,18 @@ from lf_simulator.search.fuzzy import Fuzzy
 from lf_simulator.search.hits import ContextHit, context_hits
 from lf_simulator.search.parser import parse
 from lf_simulator.search.query import Node
+from lf_simulator.search.reader import EVERYBODY, LISTED_SOURCES, Reader
 from lf_simulator.search.sql import find, prepare
 
 __all__ = [
+    "EVERYBODY",
+    "LISTED_SOURCES",
     "ContextHit",
     "Fuzzy",
     "Node",
     "NotSimulated",
     "QueryError",
+    "Reader",
     "check",
     "context_hits",
     "find",

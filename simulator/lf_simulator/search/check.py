@@ -8,20 +8,23 @@ from lf_simulator.search import clauses, fields
 from lf_simulator.search.errors import Code, NotSimulated, QueryError
 from lf_simulator.search.folders import folder_id
 from lf_simulator.search.query import FieldClause, Node, SystemClause, TemplateClause, VersionClause, leaves
+from lf_simulator.store.sight import EVERYTHING
 
 if TYPE_CHECKING:
     import sqlite3
 
     from lf_simulator.search.place import Place
+    from lf_simulator.store.sight import Sight
 
 
-def check(connection: sqlite3.Connection, node: Node) -> None:
+def check(connection: sqlite3.Connection, node: Node, seen: Sight = EVERYTHING) -> None:
     """Raises QueryError for a template (9015), field (9016) or folder (9001) that does not exist, for an operator
-    (9181) or value (9088, 9161, 9162, 9170) that does not fit a field, and NotSimulated."""
+    (9181) or value (9088, 9161, 9162, 9170) that does not fit a field, and NotSimulated. What is not `seen` does not
+    exist."""
     for leaf in leaves(node):
         match leaf:
             case SystemClause():
-                _check_system(connection, leaf)
+                _check_system(connection, leaf, seen)
             case VersionClause(conditions, place):
                 raise NotSimulated(f"LFVER:{conditions[0][0]}", place)
             case TemplateClause(template, place):
@@ -34,12 +37,12 @@ def check(connection: sqlite3.Connection, node: Node) -> None:
                 pass
 
 
-def _check_system(connection: sqlite3.Connection, node: SystemClause) -> None:
+def _check_system(connection: sqlite3.Connection, node: SystemClause, seen: Sight) -> None:
     if not clauses.clause_of(node).simulated:
         raise NotSimulated(f"LF:{node.key}", node.place)
     if node.key == "LookIn":
         for condition in node.conditions:
-            if folder_id(connection, condition.value) is None:
+            if folder_id(connection, condition.value, seen) is None:
                 message = f'There is no folder "{condition.value}".'
                 raise QueryError(Code.FOLDER_NOT_FOUND, message, condition.place)
 

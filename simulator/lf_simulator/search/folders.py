@@ -6,27 +6,34 @@ import re
 from typing import TYPE_CHECKING
 
 from lf_simulator.search.kinds import Sql
+from lf_simulator.store.sight import EVERYTHING
 
 if TYPE_CHECKING:
     import sqlite3
 
+    from lf_simulator.store.sight import Sight
 
-def folder_id(connection: sqlite3.Connection, written: str) -> int | None:
+
+def folder_id(connection: sqlite3.Connection, written: str, seen: Sight = EVERYTHING) -> int | None:
     """The entry that a LookIn value means: a number is an id; else a path from the root, in which separators may be
     doubled and the repository's name may come first. Slashes do not part folders (*decision*, all of it, from what
-    programs send)."""
+    programs send). What the user does not see is no folder for him."""
     if written.strip().isdecimal():
-        row = connection.execute("SELECT id FROM entry WHERE id = ?", (min(int(written), 2**63 - 1),)).fetchone()
-        return row[0] if row else None
+        return _the_one(connection, "e.id = ?", min(int(written), 2**63 - 1), seen)
     names = [name for name in re.split(r"\\+", written.casefold()) if name]
-    found = _by_path(connection, names) if names or "\\" in written else None
+    found = _by_path(connection, names, seen) if names or "\\" in written else None
     if found is None and names and names[0] == _repository_name(connection):
-        found = _by_path(connection, names[1:])
+        found = _by_path(connection, names[1:], seen)
     return found
 
 
-def _by_path(connection: sqlite3.Connection, names: list[str]) -> int | None:
-    row = connection.execute("SELECT id FROM entry WHERE path_key = ?", ("\\" + "\\".join(names),)).fetchone()
+def _by_path(connection: sqlite3.Connection, names: list[str], seen: Sight) -> int | None:
+    return _the_one(connection, "e.path_key = ?", "\\" + "\\".join(names), seen)
+
+
+def _the_one(connection: sqlite3.Connection, test: str, value: int | str, seen: Sight) -> int | None:
+    sql = f"SELECT e.id FROM entry e WHERE {test} AND {seen.on()}"  # noqa: S608 - tests and sights are ours
+    row = connection.execute(sql, (value,)).fetchone()
     return row[0] if row else None
 
 

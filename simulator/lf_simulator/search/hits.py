@@ -19,7 +19,7 @@ from lf_simulator.search.words import word_places, word_texts
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from lf_simulator.search.fuzzy import Fuzzy
     from lf_simulator.search.query import Node
@@ -50,12 +50,19 @@ class ContextHit:
 
 
 def context_hits(
-    connection: sqlite3.Connection, node: Node, entry_id: int, fuzzy: Fuzzy | None = None
+    connection: sqlite3.Connection,
+    node: Node,
+    entry_id: int,
+    fuzzy: Fuzzy | None = None,
+    only: Collection[str] | None = None,
 ) -> list[ContextHit]:
-    """The hits of one entry, numbered from 1. Empty when the command searches no index, or nothing is found."""
+    """The hits of one entry, numbered from 1. Empty when the command searches no index, or nothing is found.
+
+    `only` are the sources of texts that the user may see, None for all."""
     wanted = seekers(node)
     found = []
-    for item in items(connection, entry_id, {seeker.source for seeker in wanted}):
+    sources = {seeker.source for seeker in wanted}
+    for item in items(connection, entry_id, sources if only is None else sources.intersection(only)):
         folded = "\n".join(text for _, text in item.pieces).casefold()
         likely = [seeker for seeker in wanted if seeker.wants(item) and may_be_in(folded, seeker.text, fuzzy)]
         if not likely:

@@ -26,6 +26,7 @@ from lf_simulator.search.query import (
     Term,
     Text,
 )
+from lf_simulator.search.reader import EVERYBODY, LISTED, Reader
 from lf_simulator.search.terms import terms
 from lf_simulator.search.wildcards import glob, only_wildcards
 
@@ -35,13 +36,16 @@ if TYPE_CHECKING:
     from lf_simulator.search.fuzzy import Fuzzy
 
 
-def find(connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None = None) -> list[int]:
+def find(
+    connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None = None, reader: Reader = EVERYBODY
+) -> list[int]:
     """The ids of the entries that a command finds, in ascending order, the root among them where it matches.
 
     `fuzzy` loosens indexed terms without wildcards. Raises QueryError for what `check` finds wrong."""
     prepare(connection)
-    check(connection, node)
-    return sorted(_Search(connection, fuzzy).entries(node))
+    check(connection, node, reader.seen)
+    found = _Search(connection, fuzzy, reader).entries(node)
+    return sorted(found if reader is EVERYBODY else found & reader.found(connection))
 
 
 def prepare(connection: sqlite3.Connection) -> None:
@@ -59,11 +63,22 @@ def _folded(text: str | None) -> str | None:
 
 
 class _Search:
-    def __init__(self, connection: sqlite3.Connection, fuzzy: Fuzzy | None) -> None:
+    def __init__(self, connection: sqlite3.Connection, fuzzy: Fuzzy | None, reader: Reader) -> None:
         self.connection = connection
         self.fuzzy = fuzzy
+        self.reader = reader
+        self.closed: frozenset[int] = frozenset() if reader is EVERYBODY else reader.closed(connection)
 
     def entries(self, node: Node) -> set[int]:
+        """What a node finds. A clause about what only a reader of an entry knows does not find a closed one."""
+        found = self._entries(node)
+        if not self.closed or isinstance(node, And | Or | Not | TemplateClause):
+            return found
+        if isinstance(node, SystemClause) and (node.key in LISTED or node.key == "Basic"):
+            return found
+        return found - self.closed
+
+    def _entries(self, node: Node) -> set[int]:
         match node:
             case And(parts):
                 return set.intersection(*map(self.entries, parts))
@@ -111,6 +126,8 @@ class _Search:
             return set.intersection(*(special(self, node, condition) for condition in node.conditions))
         clause = clause_of(node)
         kind_of_entry = _type_test(node)
+        if node.key == "ChildName":  # what is not seen betrays no parent
+            kind_of_entry += f" AND {self.reader.seen.on('e')}"
         words = [condition for condition in node.conditions if condition.operator == "~="]
         others = [condition for condition in node.conditions if condition.operator != "~="]
         sets = [self._words_of(clause, condition, kind_of_entry) for condition in words]
@@ -142,10 +159,17 @@ class _Search:
         value = condition.value
         if only_wildcards(value):
             return self._everything()
-        found = self._indexed(terms(value, condition.place), f"i.source IN {listed(tuple(sources))}")
-        if before or after:
-            found |= self._whole_values(sources, f"{'*' if before else ''}{value}{'*' if after else ''}")
-        return found
+        sought = terms(value, condition.place)
+        whole = f"{'*' if before else ''}{value}{'*' if after else ''}" if before or after else ""
+        found = self._basic(sources, sought, whole)
+        if not self.closed:
+            return found
+        by_name = self._basic("N", sought, whole) if "N" in sources else set()
+        return found - self.closed | by_name & self.closed
+
+    def _basic(self, sources: str, sought: tuple[Term, ...], whole: str) -> set[int]:
+        found = self._indexed(sought, f"i.source IN {listed(tuple(sources))}")
+        return found | self._whole_values(sources, whole) if whole else found
 
     def _whole_values(self, sources: str, pattern: str) -> set[int]:
         """Decision: L and T put wildcards around the value and reach names and fields, not the words of documents."""
@@ -159,7 +183,7 @@ class _Search:
 
     def look_in(self, node: SystemClause, condition: Condition) -> set[int]:
         subfolders = SUBFOLDERS[(node.option("Subfolders") or "y").casefold()]
-        folder = folder_id(self.connection, condition.value)
+        folder = folder_id(self.connection, condition.value, self.reader.seen)
         return self._ids(inside(self.connection, folder or 0, subfolders=subfolders))
 
     def _template(self, template: str) -> set[int]:
