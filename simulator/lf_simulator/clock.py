@@ -25,12 +25,14 @@ class ClockError(ValueError):
 class Clock:
     """Virtual time in UTC, tokens and chance. The same seed gives the same tokens, in the same order."""
 
-    __slots__ = ("_began", "_shift", "_started", "_stopped_at", "_tokens", "chance", "seed")
+    __slots__ = ("_began", "_shift", "_started", "_stopped_at", "_tokens", "chance", "life", "seed")
 
     _stopped_at: float | None
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, life: int = 0) -> None:
+        """`life` counts how often what the clock belongs to was taken up again: each life has tokens of its own."""
         self.seed = seed
+        self.life = life
         self._follow_real_time()
         self._draw_anew()
 
@@ -102,4 +104,4 @@ class Clock:
     def _draw_anew(self, *, keep_tokens: bool = False) -> None:
         self.chance = random.Random(f"{self.seed}/chance")
         if not keep_tokens:
-            self._tokens = random.Random(f"{self.seed}/tokens")
+            self._tokens = random.Random(f"{self.seed}/tokens/{self.life}" if self.life else f"{self.seed}/tokens")

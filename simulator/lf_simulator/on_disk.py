@@ -26,12 +26,25 @@ def opened(file: Path, corpus: str | None) -> Database:
             database.close()
             return Database.from_corpus(lf_fixtures.load(corpus or DEFAULT_CORPUS), file)
         held = corpus_of(database)
+        if corpus in (None, held):
+            _begin_a_life(database)
+            return database
     except sqlite3.Error as problem:
         raise BadValue(f"database: {file} cannot be used: {problem}") from None
-    if corpus is not None and corpus != held:
-        database.close()
-        raise BadValue(f"database: {file} holds corpus {shown(held)}, not {shown(corpus)}")
-    return database
+    database.close()
+    raise BadValue(f"database: {file} holds corpus {shown(held)}, not {shown(corpus)}")
+
+
+def lives_before(database: Database) -> int:
+    """How often it was opened before this time. Sessions and tasks end with each life; what was written does not."""
+    row = database.connection.execute("SELECT value FROM fact WHERE name = 'lives'").fetchone()
+    return 0 if row is None else int(row[0])
+
+
+def _begin_a_life(database: Database) -> None:
+    with database.connection as connection:
+        lives = lives_before(database) + 1
+        connection.execute("INSERT OR REPLACE INTO fact (name, value) VALUES ('lives', ?)", (str(lives),))
 
 
 def corpus_of(database: Database) -> str:

@@ -118,7 +118,7 @@ def _in_memory(name: str, corpus: str | None, seed: int, build: Profile) -> Repo
 
 def _on_disk(name: str, corpus: str | None, seed: int, build: Profile, file: Path) -> Repository:
     database = on_disk.opened(file, corpus)
-    return Repository(name, on_disk.corpus_of(database), seed, build, database)
+    return Repository(name, on_disk.corpus_of(database), seed, build, database, life=on_disk.lives_before(database))
 
 
 @cache

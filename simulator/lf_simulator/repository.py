@@ -33,14 +33,18 @@ class Repository:
         profile: Profile,
         database: Database,
         beginning: bytes | None = None,
+        life: int = 0,
     ) -> None:
-        """`beginning` is a snapshot of the database as it is now, if there is one already."""
+        """`beginning` is a snapshot of the database as it is now, if there is one already.
+
+        `life` is how often the database was opened before, so that no token of an earlier time is given out again.
+        """
         self.id = id
         self.corpus = corpus
         self.seed = seed
         self.profile = profile
         self.database = database
-        self.clock = Clock(seed)
+        self.clock = Clock(seed, life)
         self.faults = FaultPlan()
         self.journal = Journal()
         self.sessions = Sessions(self.clock)

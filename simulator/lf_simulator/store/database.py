@@ -104,4 +104,7 @@ class Database:
 def _connect(file: Path | None) -> sqlite3.Connection:
     connection = sqlite3.connect(file or ":memory:", cached_statements=STATEMENTS_KEPT)
     connection.execute("PRAGMA foreign_keys = ON")
+    if file is not None:  # what was answered outlives the process and the machine, for one sync a request
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
     return connection
