@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 SEED = whole(0, 2**64 - 1)
 CREATE_KEYS: Mapping[str, Check] = {"id": TEXT, "corpus": TEXT, "fork_of": TEXT, "profile": TEXT, "seed": SEED}
 PROFILE_KEYS: Mapping[str, Check] = {"name": TEXT, "overrides": ANYTHING}
+OPENAPI_KEYS = ("version", "repository")
 JOURNAL_KEYS = ("operation", "status", "since")
 
 STATUS_OF: Mapping[type[Exception], int] = {
@@ -110,11 +111,7 @@ class Control:
 
 
 async def index(_control: Control, _request: Request) -> Response:
-    rows = [
-        (f"{method} {path.replace(':int', '')}", summary)
-        for path, by_method in ROUTES.items()
-        for method, (_, summary) in by_method.items()
-    ]
+    rows = [(f"{method} {path.replace(':int', '')}", summary) for method, path, summary in levers()]
     width = max(len(request) for request, _ in rows)
     lines = [f"{request:<{width}}  {summary}" for request, summary in rows]
     return PlainTextResponse("\n".join(["The levers of this simulator, JSON in and JSON out.", "", *lines, ""]))
@@ -272,6 +269,33 @@ def _whole(request: Request, key: str) -> int | None:
     return int(text)
 
 
+async def get_openapi(control: Control, request: Request) -> Response:
+    """Imported when somebody asks: the tables of the description take some milliseconds that a start can do without."""
+    from lf_simulator.description.document import Scope, document
+
+    asked = request.query_params
+    for key in asked:
+        if key not in OPENAPI_KEYS:
+            raise BadValue(unknown("parameter", key, OPENAPI_KEYS, "openapi.json"))
+    origin = f"{request.url.scheme}://{request.url.netloc}"
+    if not asked:
+        return JSONResponse(document(Scope(), origin, levers()))
+    if len(asked) < len(OPENAPI_KEYS):
+        raise BadValue("openapi.json: version and repository belong together; without them the whole is described")
+    repository = control.registry.get(asked["repository"])
+    served = repository.profile.versions
+    if asked["version"] not in served:
+        raise BadValue(f"openapi.json: version: {repository.id} serves {names(served)}, not {shown(asked['version'])}")
+    return JSONResponse(document(Scope(asked["version"], repository.id, repository.profile.base_path), origin))
+
+
+def levers() -> tuple[tuple[str, str, str], ...]:
+    """Method, path and summary of every route."""
+    return tuple(
+        (method, path, summary) for path, by_method in ROUTES.items() for method, (_, summary) in by_method.items()
+    )
+
+
 async def _no_route(request: Request, problem: Exception) -> Response:
     """What Starlette refuses by itself: an address or a method that is not there."""
     assert isinstance(problem, HTTPException)  # noqa: S101 - the only kind it is registered for
@@ -286,6 +310,7 @@ async def _no_route(request: Request, problem: Exception) -> Response:
 _REPOSITORY = "/_sim/repositories/{id}"
 ROUTES: Mapping[str, ByMethod] = {
     "/_sim": {"GET": (index, "this list")},
+    "/_sim/openapi.json": {"GET": (get_openapi, "OpenAPI 3.1 of all this, or of one API: ?version=&repository=")},
     "/_sim/health": {"GET": (health, "version, seed and repositories; answers only when ready")},
     "/_sim/repositories": {
         "GET": (list_repositories, "all repositories, with the LF_* settings for each"),

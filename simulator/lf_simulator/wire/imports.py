@@ -63,5 +63,12 @@ def nothing_made(problem: Mapping[str, Any], profile: Profile) -> dict[str, Any]
 
 
 def _exception(operation_id: str, message: str, code: int | None, status: int, source: str) -> dict[str, Any]:
-    told = {} if code is None else {"errorCode": code}
-    return {"operationId": operation_id, "message": message, **told, "statusCode": status, "errorSource": source}
+    """*Decision*: no class of errors is on record, and null stands for it as for a code that there is not."""
+    return {
+        "operationId": operation_id,
+        "message": message,
+        "errorCode": code,
+        "errorClass": None,
+        "statusCode": status,
+        "errorSource": source,
+    }

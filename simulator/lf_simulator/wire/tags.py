@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from lf_simulator.store.tags import TagRecord
 
 TAG_NAMES = ("id", "name", "displayName", "description", "isSecure", "watermark")
-_WATERMARK = {
+WATERMARK_NAMES = {
     "v1": (
         *("watermarkText", "watermarkTextSize", "watermarkPosition", "watermarkRotationAngle"),
         *("isWatermarkMandatory", "watermarkIntensity"),
@@ -36,4 +36,4 @@ def _watermark(record: TagRecord, version: str) -> dict[str, Any] | None:
     if mark is None:
         return None
     values = (mark["text"], mark["size"], mark["position"], mark["rotation"], mark["is_mandatory"], mark["opacity"])
-    return dict(zip(_WATERMARK[version], values, strict=True))
+    return dict(zip(WATERMARK_NAMES[version], values, strict=True))
