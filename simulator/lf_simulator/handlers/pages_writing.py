@@ -72,7 +72,7 @@ def write(call: Call) -> Answer:
 def move(call: Call) -> Answer:
     """`POST …/Pages/Move`: pages of a document in front of another of its pages, or behind the last one."""
     document = _writable(call, call.entry_id(), "WriteContent")
-    chosen = page_range(call.body["pageRange"], document)
+    chosen = page_range(_named_range(call), document)
     before = _position("destinationPageNumber", call.body["destinationPageNumber"], document)
     pages.move(call.store, document.id, chosen, before)
     return changed(call, document)
@@ -81,7 +81,7 @@ def move(call: Call) -> Answer:
 def copy(call: Call) -> Answer:
     """`POST …/Pages/Copy`: copies into a document, maybe the same one; the answer is the document they come from."""
     source = found.document(call, call.entry_id(), "Read")
-    chosen = page_range(call.body["pageRange"], source)
+    chosen = page_range(_named_range(call), source)
     if len(chosen) > MOST_COPIED:
         reason = f"At most {MOST_COPIED} pages are copied at once, and pageRange names {len(chosen)}."
         raise errors.bad_parameter("pageRange", reason)
@@ -156,6 +156,14 @@ def _checked(name: str, text: str) -> str:
     if len(text) > MOST_CHARACTERS:
         reason = f"{name} has {len(text)} characters, and a page may have {MOST_CHARACTERS}."
         raise errors.ApiError(400, "The text of the page is too long.", errors.PAGE_TEXT_TOO_LONG, reason)
+    return text
+
+
+def _named_range(call: Call) -> str:
+    """Blanks, which stand for all pages in a query, name none here."""
+    text: str = call.body["pageRange"]
+    if not text.strip():
+        raise errors.bad_parameter("pageRange", "pageRange must name the pages, and it holds only blanks.")
     return text
 
 

@@ -310,6 +310,7 @@ async def test_pages_are_copied_within_a_document(client, texts, three):
         ({"pageRange": "x"}, 400, 216),
         ({"pageRange": "1-2,2"}, 400, 216),
         ({"pageRange": ""}, 400, 216),
+        ({"pageRange": " "}, 400, 216),
         ({"pageRange": None}, 400, 216),
         ({"destinationPageNumber": 0}, 400, 216),
         ({"destinationPageNumber": 5}, 400, 216),

@@ -55,6 +55,9 @@ def test_an_encrypted_pdf_is_refused_by_name(pdf):
 def test_the_text_of_a_file_is_taken_by_its_extension(pdf):
     assert extract_text(pdf("One", "Two"), "PDF").split() == ["One", "Two"]
     assert extract_text("naïve".encode(), "txt") == "naïve"
+    assert extract_text(b"<title>Fees</title><p>ten <b>doll</b>ars<script>no()</script>", "htm").split() == [
+        *("Fees", "ten", "dollars")
+    ]
     assert extract_text(b"PK", "docx") is None
     with pytest.raises(BadMedia):
         extract_text(b"no PDF", "pdf")
