@@ -50,7 +50,7 @@ def _fields(call: Call, names: list[str], entry_ids: list[int]) -> dict[int, lis
     dialect, shown = call.dialect(), display.wanted(call)
     exact = call.profile.definition_names == "exact"
     try:
-        chosen = metadata.chosen_fields(call.store, names, entry_ids, exact=exact)
+        chosen = metadata.chosen_fields(call.store, names, entry_ids, exact=exact, readable=call.rights.sight("Read"))
     except LookupError as missing:
         reason = f'fields names "{missing.args[0]}", and no field is called {"exactly so" if exact else "so"}.'
         # Decision: 400, because a 404 would speak of the entry.

@@ -9,10 +9,14 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from lf_simulator.store.definitions import FieldRecord, field_by_name
+from lf_simulator.store.entries import seen_among
+from lf_simulator.store.sight import EVERYTHING
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping, Sequence
+
+    from lf_simulator.store.sight import Sight
 
 
 class FieldOnEntry(NamedTuple):
@@ -57,14 +61,20 @@ def fields_of(connection: sqlite3.Connection, entry_id: int) -> list[FieldOnEntr
 
 
 def chosen_fields(
-    connection: sqlite3.Connection, names: Sequence[str], entry_ids: Sequence[int], *, exact: bool = True
+    connection: sqlite3.Connection,
+    names: Sequence[str],
+    entry_ids: Sequence[int],
+    *,
+    exact: bool = True,
+    readable: Sight = EVERYTHING,
 ) -> Mapping[int, list[FieldOnEntry]]:
     """For each entry one element per name, in that order, whether the entry has the field or not.
 
-    Names are compared with case if `exact`. Raises LookupError with the name of a field that is not defined.
+    Names are compared with case if `exact`. The fields of what is not `readable` are blank. Raises LookupError with the
+    name of a field that is not defined.
     """
     table: dict[int, list[FieldOnEntry]] = {entry_id: [] for entry_id in entry_ids}
-    ids = json.dumps(entry_ids)
+    ids = json.dumps(entry_ids if readable.is_everything else list(seen_among(connection, entry_ids, readable)))
     for name in names:
         field = field_by_name(connection, name, exact=exact)
         if field is None:
