@@ -37,8 +37,8 @@ LOOSE_PAIR = re.compile(
 )
 """A name and its value in text that is neither JSON nor a form, such as JSON that was cut off."""
 
-DOWNLOAD_POINTER = re.compile(r"(/Download/)[^/?#\"\\\s]+", re.IGNORECASE)
-"""A download address works without a sign-in, so the token in it is a secret; that of a search is not."""
+DOWNLOAD_POINTER = re.compile(r"(/(?:Download|Upload)/)[^/?#\"\\\s]+", re.IGNORECASE)
+"""Download and upload addresses work without a sign-in, so the token in them is a secret; that of a search is not."""
 
 SHORTEST_TOKEN = 8
 """Characters. Anything shorter that stood in a token's place was no token, and may be an everyday word."""

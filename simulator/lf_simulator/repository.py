@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lf_simulator.auth import Sessions
 from lf_simulator.checks import BadValue, unknown
 from lf_simulator.clock import Clock
+from lf_simulator.downloads import Downloads
 from lf_simulator.faults.plan import FaultPlan
 from lf_simulator.journal import Journal
 from lf_simulator.settling import settle
@@ -49,6 +50,7 @@ class Repository:
         self.journal = Journal()
         self.sessions = Sessions(self.clock)
         self.tasks = Tasks(self.clock)
+        self.downloads = Downloads(self.clock)
         self._first_profile = profile
         self._beginning = database.snapshot() if beginning is None else beginning
 
@@ -65,6 +67,7 @@ class Repository:
         self.faults = FaultPlan()
         self.journal = Journal()
         self.tasks = Tasks(self.clock)
+        self.downloads = Downloads(self.clock)
         if "sessions" not in keep:
             self.sessions = Sessions(self.clock)
         if "profile" not in keep:

@@ -1,4 +1,4 @@
-"""The tasks of one repository by token: what runs, what is open, what has expired. Download addresses live here too."""
+"""The tasks of one repository by token: what runs, what is open, what has expired."""
 
 from __future__ import annotations
 
@@ -11,25 +11,13 @@ if TYPE_CHECKING:
     from lf_simulator.clock import Clock
     from lf_simulator.tasks import Task, Work
 
-POINTER_SECONDS = 15 * 60
-"""*Decision*: life of a download address; no source gives it, and upload addresses live that long."""
 CLOSED_KEPT = 1000
 """Closed searches that are remembered, so that closing one twice is no error."""
 
 
-@dataclass(frozen=True, slots=True)
-class Download:
-    """What a download address leads to, ready to be sent."""
-
-    content: bytes
-    content_type: str
-    file_name: str
-    ends: float
-
-
 @dataclass(slots=True)
 class Tasks:
-    """The tasks and download addresses of one repository."""
+    """The tasks of one repository."""
 
     clock: Clock
     closed: int = 0
@@ -38,7 +26,6 @@ class Tasks:
     """Operations whose work is still to be done, in the order of their starts."""
     _tasks: dict[str, Task] = field(default_factory=dict)
     _closed: dict[str, None] = field(default_factory=dict)
-    _downloads: dict[str, Download] = field(default_factory=dict)
 
     def start_search(
         self,
@@ -144,26 +131,12 @@ class Tasks:
             del self._closed[next(iter(self._closed))]
         return True
 
-    def offer(self, content: bytes, content_type: str, file_name: str) -> str:
-        """Put something up for download; the answer is the token that its address ends with."""
-        now = self.clock.elapsed()
-        self._downloads = {token: kept for token, kept in self._downloads.items() if kept.ends > now}
-        token = self.clock.token()
-        self._downloads[token] = Download(content, content_type, file_name, now + POINTER_SECONDS)
-        return token
-
-    def download(self, token: str) -> Download | None:
-        """What that token leads to, None when there is nothing or its time is over. It may be fetched repeatedly."""
-        found = self._downloads.get(token)
-        return found if found is not None and found.ends > self.clock.elapsed() else None
-
     def clear(self) -> None:
         """Forget everything, as if nothing had been started."""
         self.closed = 0
         self.running.clear()
         self._tasks.clear()
         self._closed.clear()
-        self._downloads.clear()
 
     def _beginning(self, owner: str, seconds: float) -> dict[str, Any]:
         """What every task begins with."""

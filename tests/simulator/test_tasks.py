@@ -1,11 +1,11 @@
-"""Searches and download addresses in time: the clock alone moves them."""
+"""Tasks in time: the clock alone moves them."""
 
 from __future__ import annotations
 
 import pytest
 
 from lf_simulator.clock import Clock
-from lf_simulator.task_list import CLOSED_KEPT, POINTER_SECONDS, Tasks
+from lf_simulator.task_list import CLOSED_KEPT, Tasks
 from lf_simulator.tasks import RESULT_SECONDS, TASK_SECONDS
 
 
@@ -87,18 +87,9 @@ def test_open_searches_are_counted_by_access_token(tasks):
     assert len(tasks.open) == 3
 
 
-def test_a_download_lasts_its_time_and_no_longer(tasks, clock):
-    token = tasks.offer(b"x", "text/plain", "x.txt")
-    clock.advance(POINTER_SECONDS - 1)
-    assert tasks.download(token).content == b"x"
-    clock.advance(1)
-    assert tasks.download(token) is None
-    assert tasks.download("never") is None
-
-
 def test_clearing_forgets_everything(tasks):
     task = start(tasks, seconds=0)
     tasks.close(start(tasks, seconds=0).token)
-    token = tasks.offer(b"x", "text/plain", "x.txt")
+    tasks.start("DeleteEntry", "token", "user", lambda: None, seconds=5)
     tasks.clear()
-    assert (tasks.open, tasks.closed, tasks.find(task.token), tasks.download(token)) == ([], 0, None, None)
+    assert (tasks.open, tasks.closed, tasks.find(task.token), tasks.running, tasks.all()) == ([], 0, None, [], [])

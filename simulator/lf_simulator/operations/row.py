@@ -90,12 +90,18 @@ def both(
     body_v2: Body | None = None,
     is_open: bool = False,
     document: Document | None = None,
+    reshape_v1: Reshape | None = None,
 ) -> tuple[Operation, Operation]:
     """The same operation in both versions; `body` where both take the same one."""
     name_v1, name_v2 = v1.split()[0], v2.split()[0]
     also_v1, also_v2 = ((), ()) if name_v1 == name_v2 else ((name_v2,), (name_v1,))
     return (
-        row(v1, "v1", run, (*query, *only_v1), body_v1 or body, also_v1, is_open=is_open, document=document),
+        row(
+            *(v1, "v1", run, (*query, *only_v1), body_v1 or body, also_v1),
+            is_open=is_open,
+            document=document,
+            reshape=reshape_v1,
+        ),
         row(v2, "v2", run, (*query, *only_v2), body_v2 or body, also_v2, is_open=is_open, document=document),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from importlib.resources import files
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 from lf_simulator.store import filling
 
@@ -23,7 +24,7 @@ class Database:
     that one: a repository that no test has called yet costs next to nothing.
     """
 
-    __slots__ = ("_changes", "_connection", "_file", "_origin")
+    __slots__ = ("_changes", "_connection", "_file", "_origin", "_read")
 
     def __init__(self, file: Path | None = None) -> None:
         """An empty database without tables: in memory, or in `file`, which is made when it is not there."""
@@ -31,6 +32,7 @@ class Database:
         self._connection: sqlite3.Connection | None = _connect(file)
         self._origin: bytes | None = None
         self._changes = 0
+        self._read: WeakSet[sqlite3.Blob] = WeakSet()
 
     @classmethod
     def from_corpus(cls, corpus: Corpus, file: Path | None = None) -> Database:
@@ -58,6 +60,15 @@ class Database:
         """Whether there are no tables: the state of a new file."""
         return self.connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None
 
+    def open_file(self, entry_id: int) -> sqlite3.Blob:
+        """The electronic file of an entry, to be read in pieces. Raises sqlite3.Error where there is none.
+
+        It cannot be read any more once it is changed or deleted, or `restore` has put other tables in their place.
+        """
+        blob = self.connection.blobopen("edoc", "data", entry_id, readonly=True)
+        self._read.add(blob)
+        return blob
+
     def snapshot(self) -> bytes:
         """The whole database as bytes; what is not committed yet is committed first."""
         if self._origin is None or self._has_changed():
@@ -76,6 +87,8 @@ class Database:
             return
         # Deserialising would turn a database on disk into one in memory, so its pages are copied instead.
         self.connection.rollback()
+        for blob in self._read:
+            blob.close()  # nothing can be copied over tables that are being read
         source = sqlite3.connect(":memory:")
         try:
             source.deserialize(snapshot)

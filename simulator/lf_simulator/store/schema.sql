@@ -145,7 +145,21 @@ CREATE TABLE page (
     UNIQUE (entry_id, number)
 );
 
-CREATE TABLE upload_part (              -- of a file that arrives in parts
+CREATE TABLE upload (                   -- of a file that arrives in parts
+    id TEXT PRIMARY KEY,
+    file_name TEXT NOT NULL,
+    mime_type TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE upload_address (           -- where one part may be sent
+    token TEXT PRIMARY KEY,
+    upload_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    ends REAL NOT NULL                  -- seconds since 1970
+) WITHOUT ROWID;
+CREATE INDEX upload_address_upload ON upload_address (upload_id, number);
+
+CREATE TABLE upload_part (              -- a part that has come
     upload_id TEXT NOT NULL,
     number INTEGER NOT NULL,            -- from 1
     etag TEXT NOT NULL,
