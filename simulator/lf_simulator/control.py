@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 import lf_fixtures
@@ -29,7 +29,8 @@ from lf_simulator.checks import (
     unknown_operation,
     whole,
 )
-from lf_simulator.control_body import read_body
+from lf_simulator.control_body import TooLong, read_body
+from lf_simulator.control_journal import in_slices
 from lf_simulator.control_people import PEOPLE
 from lf_simulator.environment import base_url, client_settings
 from lf_simulator.faults.plan import read_plan
@@ -55,9 +56,10 @@ SEED = whole(0, 2**64 - 1)
 CREATE_KEYS: Mapping[str, Check] = {"id": TEXT, "corpus": TEXT, "fork_of": TEXT, "profile": TEXT, "seed": SEED}
 PROFILE_KEYS: Mapping[str, Check] = {"name": TEXT, "overrides": ANYTHING}
 OPENAPI_KEYS = ("version", "repository")
-JOURNAL_KEYS = ("operation", "status", "since")
+JOURNAL_KEYS = ("operation", "status", "since", "limit")
 
 STATUS_OF: Mapping[type[Exception], int] = {
+    TooLong: 413,
     BadValue: 400,
     UnknownProfile: 400,
     lf_fixtures.UnknownCorpus: 400,
@@ -202,10 +204,10 @@ async def get_journal(control: Control, request: Request) -> Response:
     for key in request.query_params:
         if key not in JOURNAL_KEYS:
             raise BadValue(unknown("parameter", key, JOURNAL_KEYS, "journal"))
-    exchanges = journal.read(
-        operation=_operation(request), status=_whole(request, "status"), since=_whole(request, "since") or 0
+    exchanges = journal.rendered(
+        _operation(request), _whole(request, "status"), _whole(request, "since") or 0, _whole(request, "limit")
     )
-    return JSONResponse({"exchanges": exchanges, "dropped": journal.dropped})
+    return StreamingResponse(in_slices(exchanges, journal.dropped), media_type="application/json")
 
 
 async def delete_journal(control: Control, request: Request) -> Response:
@@ -332,7 +334,7 @@ ROUTES: Mapping[str, ByMethod] = {
         "DELETE": (delete_faults, "clear it"),
     },
     f"{_REPOSITORY}/journal": {
-        "GET": (get_journal, "requests and answers: ?operation=&status=&since="),
+        "GET": (get_journal, "requests and answers: ?operation=&status=&since=&limit="),
         "DELETE": (delete_journal, "forget them"),
     },
     f"{_REPOSITORY}/entries/{{entryId:int}}": {"GET": (get_entry, "an entry as the store has it")},

@@ -11,15 +11,29 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 BODY_BYTES = 1024 * 1024
+DRAINED_BYTES = 256 * 1024 * 1024
+"""Thrown away of a body that is too long. It costs no memory, and callers come from this machine."""
+
+
+class TooLong(BadValue):
+    """A body of more than BODY_BYTES."""
 
 
 async def read_body(request: Request, default: object = None) -> Any:
-    """The body as JSON, `default` for an empty one. Raises BadValue."""
+    """The body as JSON, `default` for an empty one. Raises BadValue, and TooLong once the client has sent it all.
+
+    Most clients listen only then, so what is too much is thrown away, up to DRAINED_BYTES of it.
+    """
     body = bytearray()
+    size = 0
     async for chunk in request.stream():
-        body += chunk
-        if len(body) > BODY_BYTES:
-            raise BadValue(f"body: must be no longer than {BODY_BYTES} bytes")
+        size += len(chunk)
+        if size > DRAINED_BYTES:
+            break
+        if size <= BODY_BYTES:
+            body += chunk
+    if size > BODY_BYTES:
+        raise TooLong(f"body: must be no longer than {BODY_BYTES} bytes")
     if not body and default is not None:
         return default
     try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator.redaction import Redactor
@@ -97,16 +98,26 @@ class Journal:
     def __len__(self) -> int:
         return len(self._ring)
 
-    def read(self, operation: str | None = None, status: int | None = None, since: int = 0) -> list[dict[str, Any]]:
+    def read(
+        self, operation: str | None = None, status: int | None = None, since: int = 0, limit: int | None = None
+    ) -> list[dict[str, Any]]:
         """Exchanges as JSON has them, oldest first. `since` leaves out numbers up to and including it."""
+        return list(self.rendered(operation, status, since, limit))
+
+    def rendered(
+        self, operation: str | None = None, status: int | None = None, since: int = 0, limit: int | None = None
+    ) -> Iterator[dict[str, Any]]:
+        """The same one by one, each made when it is asked for. What comes in meanwhile is not among them."""
         self._learn_tokens()
-        return [
-            self._render(number, exchange)
+        fitting = (
+            (number, exchange)
             for number, exchange in self._numbered()
             if number > since
             and (operation is None or exchange.operation == operation)
             and (status is None or exchange.status == status)
-        ]
+        )
+        chosen = list(islice(fitting, limit))
+        return (self._render(number, exchange) for number, exchange in chosen)
 
     def _numbered(self) -> Iterator[tuple[int, Exchange]]:
         return enumerate(self._ring, self._gone + 1)

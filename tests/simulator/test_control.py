@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -11,6 +12,7 @@ import pytest
 from lf_simulator.app import create_app
 from lf_simulator.control import ROUTES
 from lf_simulator.control_body import BODY_BYTES
+from lf_simulator.control_journal import SLICE, in_slices
 from lf_simulator.registry import Registry
 
 if TYPE_CHECKING:
@@ -184,7 +186,6 @@ async def test_what_does_not_fit_is_a_400_that_names_it_and_changes_nothing(
         (b"", "body: is not JSON: "),
         (b'{"rules": NaN}', "body: is not JSON: NaN is no number there"),
         (b'{"rules": [], "rules": []}', 'body: key "rules" is there twice'),
-        (b" " * (BODY_BYTES + 1), f"body: must be no longer than {BODY_BYTES} bytes"),
     ],
     ids=lambda value: "" if isinstance(value, bytes) else value[:30],
 )
@@ -192,6 +193,33 @@ async def test_a_body_that_cannot_be_read_is_refused(client: httpx.AsyncClient, 
     answer = await client.put(f"{DEMO}/faults", content=body)
     assert answer.status_code == 400
     assert answer.json()["error"].startswith(sentence)
+
+
+async def test_a_body_that_is_too_long_is_refused_as_such_when_it_has_been_sent(client: httpx.AsyncClient) -> None:
+    async def endless() -> AsyncIterator[bytes]:
+        for _ in range(100):
+            yield b" " * BODY_BYTES
+
+    answer = await client.put(f"{DEMO}/faults", content=endless())
+    assert answer.status_code == 413
+    assert answer.json()["error"] == f"body: must be no longer than {BODY_BYTES} bytes"
+
+
+async def test_a_journal_is_read_in_pages_and_others_are_answered_meanwhile(
+    client: httpx.AsyncClient, registry: Registry
+) -> None:
+    headers = await sign_in(client)
+    await client.delete(f"{DEMO}/journal")
+    for _ in range(3 * SLICE):
+        await get_entry(client, headers)
+    first = (await client.get(f"{DEMO}/journal", params={"limit": SLICE + 1})).json()["exchanges"]
+    rest = (await client.get(f"{DEMO}/journal", params={"since": first[-1]["number"]})).json()["exchanges"]
+    numbers = [each["number"] for each in (*first, *rest)]
+    assert (len(first), len(numbers)) == (SLICE + 1, 3 * SLICE)
+    assert numbers == sorted(set(numbers))
+    steps = [step async for step in in_slices(registry.get("demo").journal.rendered(), 0)]
+    assert len(steps) == 2 + 3  # a slice at a time, with a turn for everybody else after each
+    assert [each["number"] for each in json.loads("".join(steps))["exchanges"]] == numbers
 
 
 @pytest.mark.parametrize("path", [path for path in ROUTES if "{id}" in path])

@@ -111,10 +111,8 @@ def _responses(row: Operation) -> Json:
     refusal = {"description": "Refused"} if row.method == "HEAD" else _json("Refused", _problem(row), PROBLEM_TYPE)
     found["4XX"] = refusal
     for status, what in OTHER_REFUSALS.get((row.version, row.name), {}).items():
-        other = schema(what, row.version)
-        both = {"anyOf": [_problem(row), other]}
-        found[status] = _json("Refused", both if status == "4XX" else other, PROBLEM_TYPE)
-        found[status]["content"][JSON_TYPE] = {"schema": other}
+        found[status] = _json("Refused", _problem(row), PROBLEM_TYPE)
+        found[status]["content"][JSON_TYPE] = {"schema": schema(what, row.version)}
     if row.name in FAILING:
         found["500"] = refusal
     if not row.simulated:
