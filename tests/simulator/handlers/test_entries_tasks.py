@@ -263,12 +263,18 @@ async def test_a_reason_that_is_none_for_deleting_is_refused(tree, reason):
 async def test_the_recycle_bin_tells_what_went_by_whom_and_why(tree):
     below = len(tree.below(LEASES))
     await tree.delete(LEASES, DUPLICATE, "twice there")
-    (row,) = tree.rows("SELECT * FROM recycled")
-    entry_id, path, type_, entries, deleted, *why = row
-    assert (entry_id, path, type_) == (LEASES, "\\Property Management\\Leases", "Folder")
-    assert entries == below + 1
-    assert why == ["demo", DUPLICATE, "twice there"]
-    assert deleted.endswith("Z")
+    address = f"http://127.0.0.1/_sim/repositories/{tree.repository.id}/recycled"
+    (row,) = (await tree.client.get(address)).json()["recycled"]
+    assert row.pop("deleted").endswith("Z")
+    assert row == {
+        "entry_id": LEASES,
+        "path": "\\Property Management\\Leases",
+        "type": "Folder",
+        "entries": below + 1,
+        "deleted_by": "demo",
+        "audit_reason_id": DUPLICATE,
+        "comment": "twice there",
+    }
 
 
 async def test_what_is_locked_stays_with_its_folders_and_fails_the_task(tree):
@@ -316,7 +322,7 @@ async def test_what_may_not_be_deleted_stays_and_fails_the_task(tree):
 
 
 async def test_what_is_not_seen_is_neither_copied_nor_deleted(tree):
-    await restrict(tree, {ROOT: ALL, LEASE: []})
+    await restrict(tree, {ROOT: ALL, LEASE: ["Read", "Delete"]})
     ended = await tree.copied(EMPTY_FOLDER, "copy", LEASES)
     assert ended.status == "Completed"
     assert "Leases" in tree.record(LEASE).path

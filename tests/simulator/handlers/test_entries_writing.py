@@ -89,7 +89,7 @@ async def test_auto_rename_shortens_a_name_that_would_be_too_long(tree, letter):
         ("\N{NO-BREAK SPACE}\t", 9019),
         ("a\\b", 9019),
         ("a\0b", 9019),
-        ("half \ud800 a character", 9019),
+        ("half \ud800 a character", 216),
         ("x" * 256, 9020),
         ("\N{MUSICAL SYMBOL G CLEF}" * 128, 9020),
     ],
