@@ -22,7 +22,7 @@ from lf_contracts.simulator import Simulator
 from lf_contracts.target import Patience, Target
 
 SERVERS = Path(__file__).parent / "servers"
-SHORT = Patience(start=1.0, call=0.5, close=0.3)
+SHORT = Patience(start=4.0, call=0.5, close=0.3)
 
 
 @dataclass
