@@ -175,3 +175,35 @@ async def test_paging_goes_on_where_it_stood_after_the_first_page_was_read(clien
     await client.get(children(1))
     second = await client.get(first.json()["@odata.nextLink"], headers={"Prefer": "maxpagesize=2"})
     assert listed(second) == ids(INVOICES)[2:4]
+
+
+@pytest.mark.parametrize("profile", ["v1-selfhosted", "v2-cloud"])
+async def test_rows_can_be_ordered_by_properties_of_one_type_too(client, children, dialect, repository):
+    with repository.database.connection as store:  # a shortcut joins documents with and without files
+        store.execute("UPDATE entry SET parent_id = 80 WHERE type = 'Shortcut'")
+    size = dialect("elecDocumentSize", "electronicDocumentSize")
+    for name in (size, "pageCount", "extension", "mimeType", "isElectronicDocument", "isCheckedOut", "targetId"):
+        for direction in ("asc", "desc"):
+            query = {"$orderby": f"{name} {direction}", "$select": name}
+            rows = (await client.get(children(80), params=query)).json()["value"]
+            values = [row[name] for row in rows if name in row and row[name] not in ("", None)]
+            assert values
+            assert values == sorted(values, reverse=direction == "desc"), name
+
+
+@pytest.mark.parametrize("profile", ["v2-cloud"])
+async def test_a_page_deep_in_a_long_folder_holds_the_right_rows(client, children, repository):
+    with repository.database.connection as store:
+        store.executemany(
+            """INSERT INTO entry (id, parent_id, name, name_key, path, path_key, type, created, modified, creator,
+                                  volume, page_count)
+               SELECT ?1, id, ?2, ?2, path || '\\' || ?2, path_key || '\\' || ?2, 'Document', created, modified,
+                      creator, volume, ?3 FROM entry WHERE id = 91""",
+            [(200_000 + number, f"n{number * 7919 % 5000:04}", number % 10) for number in range(5000)],
+        )
+    query = {"$orderby": "pageCount desc,name", "$skip": 4321, "$top": 100, "$count": True}
+    body = (await client.get(children(91), params=query)).json()
+    everything = sorted(((number % 10, f"n{number * 7919 % 5000:04}") for number in range(5000)), key=lambda e: e[1])
+    everything.sort(key=lambda each: each[0], reverse=True)
+    assert [row["name"] for row in body["value"]] == [name for _, name in everything[4321:4421]]
+    assert (body["value"][0]["rowNumber"], body["@odata.count"]) == (4322, 5000)
