@@ -9,7 +9,8 @@ import pytest
 import lf_fixtures
 from lf_fixtures import model
 from lf_simulator.store import definitions, documents, entries, metadata
-from lf_simulator.store.accounts import repository_name, user_with_password
+from lf_simulator.store.accounts import find as find_account
+from lf_simulator.store.accounts import has_password, repository_name
 from lf_simulator.store.database import Database
 from lf_simulator.store.entries import OrderBy
 
@@ -134,8 +135,10 @@ def test_documents_keep_file_and_pages(store):
 
 
 def test_names_of_users_have_no_case_and_passwords_have(store):
-    assert user_with_password(store, "DEMO", "Pass") == "Demo"
-    assert user_with_password(store, "Demo", "pass") is None
+    account = find_account(store, "DEMO")
+    assert account is not None and account.name == "Demo"
+    assert has_password(store, account, "Pass")
+    assert not has_password(store, account, "pass")
     assert repository_name(store) == "Small"
 
 
