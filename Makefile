@@ -9,6 +9,9 @@ BIN := $(VENV)/bin
 # A released server build by other people, in an environment of its own: the kit and the simulator have to serve it too.
 PUBLISHED := .venv-published
 PUBLISHED_BUILD := laserfiche-mcp==2.6.2
+# The official JavaScript clients, for the test that drives all their methods.
+CLIENTS := .npm-clients
+CLIENT_PACKAGES := @laserfiche/lf-repository-api-client@1.1.12 @laserfiche/lf-repository-api-client-v2@1.3.0
 PIP := -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo test check bench corpus clean
@@ -18,7 +21,7 @@ demo: $(VENV)/.installed
 	@mkdir -p reports
 	@PATH="$(CURDIR)/$(BIN):$$PATH" lf-contracts run --junit reports/contract.xml --json reports/contract.json -- lf-mcp
 
-test: $(VENV)/.installed-test $(PUBLISHED)/.installed check
+test: $(VENV)/.installed-test $(PUBLISHED)/.installed $(CLIENTS)/.installed check
 	$(BIN)/pytest -n auto
 
 check: $(VENV)/.installed-test
@@ -50,5 +53,11 @@ $(PUBLISHED)/.installed: Makefile
 	@$(PYTHON) -m venv $(PUBLISHED) && $(PUBLISHED)/bin/python $(PIP) '$(PUBLISHED_BUILD)' && touch $@ \
 	  || echo "$(PUBLISHED_BUILD) could not be installed; the tests that need it will skip" >&2
 
+# The same without npm or its registry.
+$(CLIENTS)/.installed: Makefile
+	@mkdir -p $(CLIENTS) && npm install --silent --no-audit --no-fund --no-save --no-package-lock --ignore-scripts \
+	  --prefix $(CLIENTS) $(CLIENT_PACKAGES) && touch $@ \
+	  || echo "the official JavaScript clients could not be installed; the test that needs them will skip" >&2
+
 clean:
-	rm -rf $(VENV) $(PUBLISHED) reports dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(PUBLISHED) $(CLIENTS) reports dist .pytest_cache .mypy_cache .ruff_cache

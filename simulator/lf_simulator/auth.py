@@ -36,10 +36,20 @@ class Sessions:
         self._by_token: dict[str, Session] = {}
 
     def sign_in(
-        self, user: str, seconds: float, *, is_unlimited: bool = True, scopes: frozenset[str] | None = None
+        self,
+        user: str,
+        seconds: float,
+        *,
+        is_unlimited: bool = True,
+        scopes: frozenset[str] | None = None,
+        form: Callable[[str], str] | None = None,
     ) -> Session:
-        """A new session with a token of its own; earlier ones of the same user go on."""
+        """A new session with a token of its own; earlier ones of the same user go on.
+
+        `form` makes the token from characters of chance, which must stay in it; without it they are the token.
+        """
         token, ends = self._clock.token(TOKEN_CHARACTERS), self._clock.elapsed() + seconds
+        token = form(token) if form else token
         session = Session(user, token, ends, is_unlimited, scopes)
         self._by_token[token] = session
         return session

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, get_args
-from urllib.parse import urlsplit
 
 from lf_fixtures import model
 from lf_simulator.checks import OBJECT, OBJECTS, TEXT, TEXTS, BadValue, Check, read_object, require, unknown
 from lf_simulator.environment import USER, cloud_settings
-from lf_simulator.service_app import ServiceApp
+from lf_simulator.service_app import ServiceApp, domain_of
 from lf_simulator.store import accounts, entries
 from lf_simulator.store.filling import key
 
@@ -28,7 +27,6 @@ ACCOUNT_KEYS: Mapping[str, Check] = {
     "tags": TEXTS,
 }
 GRANT_KEYS: Mapping[str, Check] = {"entry": Check("a whole number", lambda value: type(value) is int), "rights": TEXTS}
-LOCAL_NAMES = ("127.0.0.1", "::1", "0.0.0.0")  # noqa: S104 - addresses that are recognised, not listened on
 
 
 class UnknownAccount(LookupError):
@@ -139,17 +137,10 @@ def issued_key(repository: Repository, origin: str, user: str | None, domain: st
         raise UnknownAccount(unknown("account", user or USER, accounts.names(store)))
     app = ServiceApp(repository.seed, repository.id)
     made = {
-        "access_key": app.access_key(domain or _domain(origin)),
+        "access_key": app.access_key(domain or domain_of(origin)),
         "service_principal_key": app.principal_key(account.name),
         "client_id": app.client_id,
         "token_address": f"{origin}/oauth/Token",
     }
     settings = cloud_settings(repository, origin, made["access_key"], made["service_principal_key"])
     return {**made, "user": account.name, "env": settings}
-
-
-def _domain(origin: str) -> str:
-    """Where the simulator is, with a name in the place of a number: clients put another name in front of it."""
-    parts = urlsplit(origin)
-    host = "localhost" if parts.hostname in LOCAL_NAMES else parts.hostname or "localhost"
-    return f"{host}:{parts.port}" if parts.port else host

@@ -14,6 +14,7 @@ import json
 import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,6 +30,8 @@ LEEWAY_SECONDS = 300
 """*Decision*: how far the clocks of client and repository may be apart; the usual allowance of such services."""
 CLAIMS = ("client_id", "client_secret", "aud", "iat", "exp")
 """Claims that must be there; `nbf` counts where it is."""
+
+LOCAL_NAMES = ("127.0.0.1", "::1", "0.0.0.0")  # noqa: S104 - addresses that are recognised, not listened on
 
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """Of the curve P-256: private keys are the numbers from 1 up to below it."""
@@ -54,6 +57,11 @@ class ServiceApp:
         """`kid` in the header of an assertion."""
         return base64.urlsafe_b64encode(self._derived("key id")[:24]).decode()
 
+    @property
+    def customer_id(self) -> str:
+        """Nine digits, the account of the customer."""
+        return str(int.from_bytes(self._derived("customer")[:4]) % 900_000_000 + 100_000_000)
+
     def principal_key(self, account: str) -> str:
         """The service principal key with which the app acts as that account."""
         return base64.urlsafe_b64encode(self._derived(f"principal/{account.casefold()}")[:24]).decode()
@@ -73,9 +81,26 @@ class ServiceApp:
             "y": _number(private.public_numbers.y),
             "d": _number(private.private_value),
         }
-        customer = str(int.from_bytes(self._derived("customer")[:4]) % 900_000_000 + 100_000_000)
-        key = {"customerId": customer, "clientId": self.client_id, "domain": domain, "jwk": jwk}
+        key = {"customerId": self.customer_id, "clientId": self.client_id, "domain": domain, "jwk": jwk}
         return base64.b64encode(json.dumps(key).encode()).decode()
+
+    def access_token(self, account: str, domain: str, mark: str, begins: float, seconds: float) -> str:
+        """An access token in the form of a JWT. `mark` makes it the only one of its kind; times are in seconds.
+
+        The official JavaScript client reads the domain of the API out of `aud`, when it is handed such a token.
+        *Decision*: nobody can check the signature, because the sessions know which tokens were given out; so `mark`
+        stands in its place.
+        """
+        header = {"alg": ALGORITHM, "typ": "JWT", "kid": self.key_id}
+        claims = {
+            "aud": domain,
+            "csid": self.customer_id,
+            "name": account,
+            "client_id": self.client_id,
+            "iat": int(begins),
+            "exp": int(begins + seconds),
+        }
+        return ".".join((*(_part(part) for part in (header, claims)), mark))
 
     def check(self, assertion: str, now: float, accounts: Iterable[str]) -> str:
         """The account as which a signed assertion acts. `now` is in seconds since 1970, by the repository's clock.
@@ -128,6 +153,13 @@ class ServiceApp:
         return hashlib.sha512(text.encode()).digest()
 
 
+def domain_of(origin: str) -> str:
+    """Where the simulator is, with a name in the place of a number: clients put another name in front of it."""
+    parts = urlsplit(origin)
+    host = "localhost" if parts.hostname in LOCAL_NAMES else parts.hostname or "localhost"
+    return f"{host}:{parts.port}" if parts.port else host
+
+
 def claimed_client(assertion: str) -> str | None:
     """Whose an assertion says it is, before anything is checked; None for what is no assertion."""
     parts = assertion.split(".")
@@ -139,6 +171,11 @@ def claimed_client(assertion: str) -> str | None:
         return None
     client = claims.get("client_id") if isinstance(claims, dict) else None
     return client if isinstance(client, str) else None
+
+
+def _part(members: dict[str, Any]) -> str:
+    """A part of a JWT (RFC 7519)."""
+    return base64.urlsafe_b64encode(json.dumps(members, separators=(",", ":")).encode()).rstrip(b"=").decode()
 
 
 def _number(value: int) -> str:

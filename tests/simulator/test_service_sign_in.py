@@ -53,6 +53,20 @@ async def test_a_signed_assertion_gives_a_token_with_which_the_api_answers(outsi
     ]
 
 
+async def test_the_token_tells_a_client_for_which_domain_and_account_it_is(outside, repository):
+    key = await issued(outside, repository)
+    token = (await sign_in(outside, assertion(key))).json()["access_token"]
+    claims = jwt.decode(token, options={"verify_signature": False})
+    mine = json.loads(base64.b64decode(key["access_key"]))
+    assert {name: claims[name] for name in ("aud", "csid", "name", "client_id")} == {
+        "aud": mine["domain"],
+        "csid": mine["customerId"],
+        "name": "demo",
+        "client_id": mine["clientId"],
+    }
+    assert claims["exp"] - claims["iat"] == 43200
+
+
 async def test_every_sign_in_gives_another_token(outside, repository):
     key = await issued(outside, repository)
     tokens = [(await sign_in(outside, assertion(key))).json()["access_token"] for _ in range(2)]

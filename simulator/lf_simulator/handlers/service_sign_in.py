@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from lf_simulator import errors, scopes
 from lf_simulator.context import JSON_V1, Answer, dumps
-from lf_simulator.service_app import BadAssertion, ServiceApp
+from lf_simulator.service_app import BadAssertion, ServiceApp, domain_of
 from lf_simulator.store import accounts
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ def create_service_token(call: Call) -> Answer:
     repository = call.repository
     app = ServiceApp(repository.seed, repository.id)
     try:
-        name = app.check(_assertion(call), repository.clock.now().timestamp(), accounts.names(call.store))
+        now = repository.clock.now().timestamp()
+        name = app.check(_assertion(call), now, accounts.names(call.store))
     except BadAssertion as problem:
         raise errors.invalid_client(
             f"The Bearer token must be an assertion signed with the access key. {problem}"
@@ -45,7 +46,13 @@ def create_service_token(call: Call) -> Answer:
     scope = scopes.granted(call.body.get("scope", ""), repository.id)
     held = None if not scope and call.profile.unscoped_token == "everything" else frozenset(scope)
     seconds = call.profile.token_seconds
-    session = repository.sessions.sign_in(name, seconds, is_unlimited=account.is_unlimited, scopes=held)
+    session = repository.sessions.sign_in(
+        name,
+        seconds,
+        is_unlimited=account.is_unlimited,
+        scopes=held,
+        form=lambda mark: app.access_token(name, domain_of(call.origin), mark, now, seconds),
+    )
     body = {"access_token": session.token, "token_type": "bearer", "expires_in": seconds}
     return Answer(200, dumps({**body, "scope": " ".join(scope)} if scope else body), JSON_V1)
 
