@@ -110,6 +110,15 @@ def test_serve_says_where_everything_is_and_ends_in_order(lf_simulator: Callable
             "",
             'lf-simulator: unknown repository "village"; there is town\n',
         )
+        for name in (None, "clerk"):
+            asked = f"?user={name}" if name else ""
+            cloud = httpx.get(f"{url}/_sim/repositories/town/access-key{asked}").json()["env"]
+            lines = "".join(f"{key}={value}\n" for key, value in cloud.items())
+            options = ["--user", name] if name else []
+            assert lf_simulator("env", "--url", url, "--dotenv", "--cloud", *options) == (0, lines, "")
+        assert lf_simulator("env", "--url", url, "--cloud", "--user", "clark")[2].startswith(
+            'lf-simulator: unknown account "clark" (did you mean clerk?)'
+        )
         httpx.post(f"{url}/_sim/repositories", json={"id": "second"})
         assert lf_simulator("env", "--url", url) == (
             2,
@@ -281,6 +290,7 @@ def test_a_plan_file_that_cannot_be_read_is_one_line(
 
 
 MISTAKES: list[tuple[list[str], str]] = [
+    (["env", "--user", "clerk"], "--user: says as whom a service app acts, so it goes with --cloud"),
     (["serve", "--profile", "v3"], f'unknown profile "v3"; there is {", ".join(PROFILES)}'),
     (["serve", "--corpus", "nowhere"], r'there is no corpus "nowhere"; there is: client-suites, demo'),
     (["serve", "--repository", "a/b"], 'id: must be up to 64 letters, .*, not "a/b"'),
