@@ -23,6 +23,11 @@ BASE_PATHS: Mapping[str, str] = MappingProxyType(
     {row.base_path.removeprefix("/").lower(): row.base_path for row in PROFILES.values()}
 )
 SIGN_IN = BY_NAME[OAUTH, "CreateServiceToken"]
+LONGEST_PATH = 8 * 1024
+"""Characters. *Decision*: as `incoming.ADDRESS_LIMIT`."""
+NOT_UTF8 = "\ufffd"
+"""What a byte that is no UTF-8 has become when a path is decoded. *Decision*: an address that has it is refused, as by
+the web server of a self-hosted installation, though the character itself may stand in a name."""
 ADDRESSES_KEPT = 4096
 """Addresses whose target is remembered: clients call the same ones again and again."""
 
@@ -47,9 +52,17 @@ class Target:
         return self.version == OAUTH
 
 
-@lru_cache(maxsize=ADDRESSES_KEPT)
 def read(method: str, path: str) -> Target:
     """`path` is percent-decoded. Letter case and a slash at the end make no difference."""
+    if len(path) > LONGEST_PATH:  # and none so long is remembered
+        return Target(
+            failure=partial(errors.framework, 414, f"The address has {len(path)} characters before its query.")
+        )
+    return _read(method, path)
+
+
+@lru_cache(maxsize=ADDRESSES_KEPT)
+def _read(method: str, path: str) -> Target:
     segments = routing.split(path)
     if segments[0].lower() == OAUTH:
         return _oauth(method, segments)
@@ -62,6 +75,9 @@ def read(method: str, path: str) -> Target:
         return _nowhere(f'After {base_path} comes the version, v1 or v2, and this has "{version}".')
     rest = segments[2:]
     repository = rest[1] if len(rest) > 1 and rest[0].lower() == "repositories" else ""
+    if NOT_UTF8 in path:
+        failure = partial(errors.framework, 400, "What the percent signs of the address stand for is not UTF-8.")
+        return Target(base_path, version, repository, failure=failure)
     found = routing.match(version, method, rest)
     if isinstance(found, frozenset):
         return Target(base_path, version, repository, failure=_failure(version, method, rest, found))

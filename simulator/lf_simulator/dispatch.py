@@ -112,6 +112,7 @@ async def _answer(request: _Request) -> Answer:
     exchange.version = target.version or None
     exchange.operation = operation.name if operation else None
     try:
+        request.incoming.check_size()
         failure = address.misplaced(target, request.repository.profile)
         if failure is not None or operation is None:
             raise failure or errors.framework(404, "The address names no operation.")

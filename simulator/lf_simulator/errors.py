@@ -76,9 +76,11 @@ TYPE_WORDS: Mapping[int, str] = MappingProxyType(
         405: "methodNotAllowed",
         409: "conflict",
         413: "requestTooLarge",
+        414: "uriTooLong",
         415: "unsupportedMediaType",
         423: "locked",
         429: "tooManyRequests",
+        431: "requestHeadersTooLarge",
         500: "serverError",
         501: "notImplemented",
     }

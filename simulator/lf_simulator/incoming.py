@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 DRAINED_BYTES = 16 * 1024 * 1024
 """Thrown away of a request that is too large before it is refused; whoever sends on without end is cut off."""
+HEADERS_LIMIT = 32 * 1024
+ADDRESS_LIMIT = 8 * 1024
+"""Bytes of all headers together, and of a query. *Decision*: no source names any; the web framework of a real build has
+these unless it is told otherwise."""
 BEARER = "bearer "
 
 
@@ -78,6 +82,14 @@ class Incoming:
     def has_body(self) -> bool:
         return b"content-length" in self.headers or b"transfer-encoding" in self.headers
 
+    def check_size(self) -> None:
+        """Raise ApiError 431 for more than HEADERS_LIMIT bytes of headers, 414 for more than ADDRESS_LIMIT of query."""
+        size = sum(len(name) + len(value) for name, value in self.scope["headers"])
+        if size > HEADERS_LIMIT:
+            raise errors.framework(431, f"The headers of a request may have {HEADERS_LIMIT} bytes, not {size}.")
+        if len(self.query) > ADDRESS_LIMIT:
+            raise errors.framework(414, f"A query may have {ADDRESS_LIMIT} bytes, not {len(self.query)}.")
+
     @property
     def content_type(self) -> str:
         return self.headers.get(b"content-type", b"").decode("latin-1")
@@ -107,7 +119,8 @@ class Incoming:
             if receiver is not None:
                 receiver.write(piece)
         if size > limit:
-            raise errors.framework(413, f"This request may have {limit} bytes.")
+            closing = (("connection", "close"),) if more else ()  # else it would go on sending for ever
+            raise errors.framework(413, f"This request may have {limit} bytes.", closing)
         return b"".join(head), size
 
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator.redaction import Redactor
@@ -171,9 +173,10 @@ class Journal:
             return None
         content_type = _content_type(headers)
         if not whole_bytes:
-            parsed = _parsed(body, content_type)
-            if parsed is not None:
-                return self._redactor.json(parsed)
+            with suppress(RecursionError):  # nested deeper than anybody reads: shown as the text that it is
+                parsed = _parsed(body, content_type)
+                if parsed is not None:
+                    return self._redactor.json(parsed)
         if _is_sign_in(exchange) and b"x-www-form-urlencoded" not in content_type:
             return {"bytes": whole_bytes or len(body)}  # a sign-in in a shape nobody foresaw: the password is somewhere
         try:
@@ -202,6 +205,12 @@ def _parsed(body: bytes, content_type: bytes) -> Any:
     if b"json" not in content_type and body[:1] not in (b"{", b"["):
         return None
     try:
-        return json.loads(body)
+        return json.loads(body, parse_float=_finite, parse_constant=str)
     except ValueError:
         return None
+
+
+def _finite(text: str) -> float | str:
+    """A number that is too large to be one would be written as a word that JSON does not have."""
+    value = float(text)
+    return value if isfinite(value) else text

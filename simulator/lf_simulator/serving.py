@@ -35,6 +35,10 @@ IDLE_SECONDS = 130
 default. With a short time a client meets connections that close under its hands, which real ones hardly do."""
 
 
+HEAD_LIMIT = 4 * 1024 * 1024
+"""Bytes before the body. The application refuses far fewer of them, but it is asked only when all are there."""
+
+
 class CannotListen(OSError):
     """The address cannot be used; the message is one sentence that says why and what to do."""
 
@@ -83,9 +87,31 @@ def url_of(bound: socket.socket) -> str:
 
 
 class _HandsOverConnection:
-    """Goes before one of uvicorn's protocol classes: its application finds the connection in the scope."""
+    """Goes before one of uvicorn's protocol classes: its application finds the connection in the scope.
+
+    A client that sends headers without an end is cut off, since the parser keeps them all. (The slower implementation
+    has a limit of its own, and none of the calls that are counted here.)
+    """
 
     app: ASGIApp
+    _head: int | None = None
+    """Bytes that have come of a request whose headers are not whole yet; None while there is none."""
+
+    def on_message_begin(self) -> None:
+        self._head = 0
+        super().on_message_begin()  # type: ignore[misc]
+
+    def on_headers_complete(self) -> None:
+        self._head = None
+        super().on_headers_complete()  # type: ignore[misc]
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)  # type: ignore[misc]
+        if self._head is not None:
+            self._head += len(data)
+            if self._head > HEAD_LIMIT:
+                self._head = None
+                self.send_400_response("Request headers too long.")  # type: ignore[attr-defined]
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)  # type: ignore[misc]  # of the protocol class that follows
