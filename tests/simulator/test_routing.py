@@ -56,7 +56,7 @@ EXPLAINED = [
     ("v2", "POST", "Repositories/r/Searches", ["CreateSearchOperation has this route in v1"]),
     ("v2", "PUT", "Repositories/r/Entries/1", ["method is", "not PUT"]),
     ("v2", "GET", "Repositories/r/Entries/1/Folder", ["goes on with"]),
-    ("v2", "GET", "Repositories/r/FieldDefinitions/1/more", ["ends before", "/more"]),
+    ("v2", "GET", "Repositories/r/LinkDefinitions/1/more", ["ends before", "/more"]),
 ]
 
 
