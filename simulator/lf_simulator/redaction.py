@@ -29,6 +29,10 @@ SECRET_NAMES = frozenset(
         "authorization",
         "api_key",
         "apikey",
+        "access_key",
+        "lf_cloud_access_key",
+        "service_principal_key",
+        "lf_cloud_service_principal_key",
     }
 )
 LOOSE_PAIR = re.compile(

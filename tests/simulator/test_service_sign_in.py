@@ -229,9 +229,12 @@ async def test_nothing_that_signs_in_can_be_read_from_the_journal(outside, repos
     assert (await outside.get(f"{api}/Entries/1", params={"note": token}, headers=headers)).status_code == 200
     await outside.get(f"{api}/Entries/ByPath", params={"fullPath": f"\\{signed}"}, headers=headers)
     await sign_in(outside, assertion(key, exp=1))
+    told = {"access_key": key["access_key"], "service_principal_key": key["service_principal_key"]}
+    await outside.get(f"{api}/Entries/1", params=told, headers=headers)
+    await outside.post(f"{api}/SimpleSearches", json={"searchCommand": "x", **told}, headers=headers)
     await outside.get(f"/_sim/repositories/{repository.id}/access-key")
     shown = json.dumps(repository.journal.read())
-    assert len(repository.journal.read()) == 4
+    assert len(repository.journal.read()) == 6
     secrets = [signed, token, held["jwk"]["d"], key["access_key"], key["service_principal_key"]]
     assert [secret for secret in [*secrets, signed.split(".")[1], signed.split(".")[2]] if secret in shown] == []
 
