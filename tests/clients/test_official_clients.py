@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-HERE = Path(__file__).parent
-Make = Callable[[str, str], dict[str, Any]]
-Drive = Callable[..., dict[str, str]]
+from tests.clients.conftest import HERE, Make
 
 
 def driven(packages: Path, client: str, repository: dict[str, Any], origin: str, **more: object) -> dict[str, str]:
