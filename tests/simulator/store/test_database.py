@@ -136,7 +136,8 @@ def test_documents_keep_file_and_pages(store):
 
 def test_names_of_users_have_no_case_and_passwords_have(store):
     account = find_account(store, "DEMO")
-    assert account is not None and account.name == "Demo"
+    assert account is not None
+    assert account.name == "Demo"
     assert has_password(store, account, "Pass")
     assert not has_password(store, account, "pass")
     assert repository_name(store) == "Small"
