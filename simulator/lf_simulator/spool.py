@@ -8,8 +8,8 @@ from typing import IO, TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MEMORY_BYTES = 1024 * 1024
-"""Kept in memory; what is longer goes into a file, so that ten uploads at once do not fill the memory."""
+MEMORY_BYTES = 16 * 1024 * 1024
+"""Kept in memory; what is longer goes into a file, so that ten large uploads at once do not fill the memory."""
 CHUNK_BYTES = 256 * 1024
 """Of what is read back at a time."""
 
@@ -38,10 +38,9 @@ class Spool:
             self._kept = []
 
     def chunks(self) -> Iterator[bytes]:
-        """All bytes from the beginning, CHUNK_BYTES at a time."""
+        """All bytes from the beginning: as they came, or CHUNK_BYTES at a time from the file."""
         if self._file is None:
-            whole = self.read()
-            yield from (whole[start : start + CHUNK_BYTES] for start in range(0, len(whole), CHUNK_BYTES))
+            yield from self._kept
             return
         self._file.seek(0)
         while piece := self._file.read(CHUNK_BYTES):
