@@ -24,6 +24,13 @@ class Session:
     """Whether the account has every right and every security tag, so that none need be looked up."""
     scopes: frozenset[str] | None = None
     """What the token is good for (`lf_simulator.scopes`); None: everything."""
+    is_service: bool = False
+    """Whether a service app has signed in, which acts as that user and has limits of its own."""
+
+    @property
+    def principal(self) -> str:
+        """Whose limits count: the user's, or those of the service app that acts as him."""
+        return f"{self.user} (service app)" if self.is_service else self.user
 
 
 class Sessions:
@@ -42,6 +49,7 @@ class Sessions:
         *,
         is_unlimited: bool = True,
         scopes: frozenset[str] | None = None,
+        is_service: bool = False,
         form: Callable[[str], str] | None = None,
     ) -> Session:
         """A new session with a token of its own; earlier ones of the same user go on.
@@ -50,7 +58,7 @@ class Sessions:
         """
         token, ends = self._clock.token(TOKEN_CHARACTERS), self._clock.elapsed() + seconds
         token = form(token) if form else token
-        session = Session(user, token, ends, is_unlimited, scopes)
+        session = Session(user, token, ends, is_unlimited, scopes, is_service)
         self._by_token[token] = session
         return session
 

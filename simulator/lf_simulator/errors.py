@@ -280,8 +280,8 @@ def search_not_found(token: str) -> ApiError:
     return ApiError(404, title, reason=f'There is no open search "{token}": unknown, closed or expired.')
 
 
-def too_many_searches(limit: int) -> ApiError:
-    reason = f"This session already has {limit} searches open, and a finished one stays open until it is deleted."
+def too_many_searches(limit: int, whose: str) -> ApiError:
+    reason = f"This {whose} already has {limit} searches open, and a finished one stays open until it is deleted."
     return ApiError(429, "Too many operations are running.", TOO_MANY_OPERATIONS, reason)
 
 

@@ -114,11 +114,29 @@ class Profile:
         "Long operations that a user may have under way at once, the next one is refused with 429; 0 is no limit.",
         "Documented: on Cloud 1 for a user; self-hosted has size limits only.",
     )
+    service_operations: int = _setting(
+        10,
+        whole(0),
+        "Long operations that a service app may have under way at once, in place of a user's; 0 is no limit.",
+        "Documented: 10 for a service principal of Cloud.",
+    )
     open_searches: int = _setting(
         2,
         whole(1),
-        "Searches that a session may have open at once; the next one is refused with 429. Finished ones count.",
-        "Documented: the guides allow 2 a session (Cloud: 2 a user) until one is deleted.",
+        "Searches that may be open at once; the next one is refused with 429. Finished ones count.",
+        "Documented: the guides allow 2 until one is deleted.",
+    )
+    service_searches: int = _setting(
+        6,
+        whole(1),
+        "Searches that a service app may have open at once, in place of a user's.",
+        "Documented: 6 for a service principal of Cloud.",
+    )
+    searches_of: Literal["session", "user"] = _setting(
+        "session",
+        one_of("session", "user"),
+        "Whose open searches are counted together: those of one sign-in, or of all that a user or service app has.",
+        "Documented: on Cloud a user's, elsewhere a session's.",
     )
     simple_search_top: Literal["refused", "honoured"] = _setting(
         "honoured",
@@ -395,6 +413,7 @@ V1_CLOUD = Profile(
     token_versions=("v1",),
     base_path="/repository",
     long_operations=1,
+    searches_of="user",
     token_seconds=43200,
     service_apps=True,
     volume_names="ignored",
@@ -406,6 +425,7 @@ V2_CLOUD = Profile(
     token_versions=("v1", "v2"),
     base_path="/repository",
     long_operations=1,
+    searches_of="user",
     token_seconds=43200,
     service_apps=True,
     volume_names="ignored",

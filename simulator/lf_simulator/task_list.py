@@ -84,6 +84,10 @@ class Tasks:
         """The open searches of one access token."""
         return [task for task in self.open if task.owner == owner]
 
+    def open_by(self, user: str) -> list[SearchTask]:
+        """The open searches of one user, whatever the sign-in."""
+        return [task for task in self.open if task.user == user]
+
     def all(self) -> list[Task]:
         """All that have not expired, cancelled ones too, oldest first."""
         self._tasks = {token: task for token, task in self._tasks.items() if not task.has_expired}

@@ -72,6 +72,7 @@ class Task(ABC):
     owner: str
     """The access token that started it."""
     user: str = ""
+    """Whose it is (`Session.principal`)."""
     started: float
     seconds: float
     """How long it runs."""

@@ -38,17 +38,18 @@ def begin(call: Call, kind: Kind, work: Callable[[Call], Outcome | Steps], *, se
             return Outcome(made)
 
     Look at nothing but the body before this: the official suites start to delete a folder, then what is in it, and both
-    starts must be accepted. Raises ApiError 429 when the user has as many running as the profile allows.
+    starts must be accepted. Raises ApiError 429 when the user or service app has as many running as the profile allows.
     """
     session = call.session
     assert session is not None  # noqa: S101 - none of these operations is open, so somebody has signed in
     call.repository.settle()
-    tasks, limit = call.repository.tasks, call.profile.long_operations
-    if limit and sum(task.user == session.user for task in tasks.running) >= limit:
+    tasks, profile = call.repository.tasks, call.profile
+    limit = profile.service_operations if session.is_service else profile.long_operations
+    if limit and sum(task.user == session.principal for task in tasks.running) >= limit:
         raise errors.too_many_operations(limit)
     task = tasks.start(
-        *(kind, session.token, session.user, lambda: _done(call, work)),
-        seconds=call.profile.task_seconds if seconds is None else seconds,
+        *(kind, session.token, session.principal, lambda: _done(call, work)),
+        seconds=profile.task_seconds if seconds is None else seconds,
         entry_id=call.path.get("entryId", 0),
         instance=call.instance,
     )

@@ -49,12 +49,14 @@ def start_search(call: Call) -> Answer:
     assert session is not None  # noqa: S101 - the operation is not open, so somebody has signed in
     fuzzy = _fuzzy(call)
     node, ids = _found(call, fuzzy)
-    tasks, limit = call.repository.tasks, call.profile.open_searches
-    if len(tasks.open_of(session.token)) >= limit:
-        raise errors.too_many_searches(limit)
-    seconds, fails = call.profile.search_seconds, call.profile.search_fails
+    tasks, profile = call.repository.tasks, call.profile
+    limit = profile.service_searches if session.is_service else profile.open_searches
+    by_user = profile.searches_of == "user"
+    if len(tasks.open_by(session.principal) if by_user else tasks.open_of(session.token)) >= limit:
+        raise errors.too_many_searches(limit, "user" if by_user else "session")
+    seconds, fails = profile.search_seconds, profile.search_fails
     command = call.body["searchCommand"]
-    owner, user = session.token, session.user
+    owner, user = session.token, session.principal
     task = tasks.start_search(owner, command, node, fuzzy, ids, seconds=seconds, fails=fails, user=user)
     if call.is_v1:
         return call.json({"token": task.token}, call.profile.start_status_v1)

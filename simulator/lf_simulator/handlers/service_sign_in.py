@@ -51,6 +51,7 @@ def create_service_token(call: Call) -> Answer:
         seconds,
         is_unlimited=account.is_unlimited,
         scopes=held,
+        is_service=True,
         form=lambda mark: app.access_token(name, domain_of(call.origin), mark, now, seconds),
     )
     body = {"access_token": session.token, "token_type": "bearer", "expires_in": seconds}

@@ -239,12 +239,27 @@ async def test_a_session_may_have_two_searches_open_and_finished_ones_count(sear
     await search.token()
 
 
+@pytest.mark.parametrize("profile", ["v1-selfhosted", "v2-selfhosted"])
 async def test_the_limit_of_open_searches_belongs_to_the_session(search, client, repository):
     await search.token()
     await search.token()
     other = repository.sessions.sign_in("demo", 60)
     client.headers["Authorization"] = f"Bearer {other.token}"
     await search.token()
+
+
+@pytest.mark.parametrize("profile", ["v1-cloud", "v2-cloud"])
+async def test_in_the_cloud_it_belongs_to_the_user_and_a_service_app_has_one_of_its_own(search, client, repository):
+    await search.token()
+    await search.token()
+    client.headers["Authorization"] = f"Bearer {repository.sessions.sign_in('demo', 60).token}"
+    assert (await search.start()).status_code == 429
+    assert "This user already has 2" in repository.journal.read()[-1]["reason"]
+    app = repository.sessions.sign_in("demo", 60, is_service=True)
+    client.headers["Authorization"] = f"Bearer {app.token}"
+    for _ in range(6):
+        await search.token()
+    assert (await search.start()).status_code == 429
 
 
 async def test_row_numbers_of_results_stay_with_their_entries_in_any_order(search):

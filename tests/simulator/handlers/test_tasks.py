@@ -244,6 +244,15 @@ async def test_in_the_cloud_a_user_has_one_long_operation_at_a_time(client, repo
     assert (await delete(231)).is_success
 
 
+@pytest.mark.parametrize("profile", ["v1-cloud", "v2-cloud"])
+async def test_a_service_app_has_ten_at_a_time(client, repository, start, delete, clock):
+    app = repository.sessions.sign_in("demo", 60, is_service=True)
+    client.headers["Authorization"] = f"Bearer {app.token}"
+    for _ in range(10):
+        assert (await delete(604)).is_success
+    assert (await delete(604)).status_code == 429
+
+
 @pytest.mark.parametrize("profile", ["v1-selfhosted", "v2-selfhosted"])
 async def test_a_server_of_ones_own_takes_on_many(client, delete, clock):
     for entry_id in (604, 609, 617, 622):
