@@ -1,4 +1,8 @@
-"""The tasks of one repository by token: what runs, what is open, what has expired."""
+"""The tasks of one repository by token: what runs, what is open, what has expired.
+
+*Decision*: tasks live as long as the process. One that has not ended when it dies has never happened: its token is
+unknown afterwards, and what it would have done is not done, in a repository that is kept in a file as well.
+"""
 
 from __future__ import annotations
 
