@@ -30,23 +30,12 @@ class Steps:
 
 
 def result(steps: Steps, operation_id: str, link: str) -> dict[str, Any]:
-    """The body of an import that has made an entry. Lists are never null (official tests)."""
-
-    def exceptions(step: str) -> list[dict[str, Any]]:
-        error = steps.refused.get(step)
-        return [] if error is None else [_exception(operation_id, error.title, error.code, PARTLY_DONE, error.source)]
-
-    return {
-        "operations": {
-            "entryCreate": {"entryId": steps.entry_id, "exceptions": exceptions("entryCreate")},
-            "setEdoc": {"exceptions": exceptions("setEdoc")},
-            "setTemplate": {"template": steps.template, "exceptions": exceptions("setTemplate")},
-            "setFields": {"fieldCount": steps.field_count, "exceptions": exceptions("setFields")},
-            "setTags": {"assignedTags": steps.tags, "exceptions": exceptions("setTags")},
-            "setLinks": {"otherEntryIds": steps.other_entry_ids, "exceptions": exceptions("setLinks")},
-        },
-        "documentLink": link,
+    """The body of an import that has made an entry."""
+    refused = {
+        step: _exception(operation_id, error.title, error.code, PARTLY_DONE, error.source)
+        for step, error in steps.refused.items()
     }
+    return _shape(steps, refused, link)
 
 
 def nothing_made(problem: Mapping[str, Any], profile: Profile) -> dict[str, Any] | None:  # noqa: ARG001 - a Reshape
@@ -59,11 +48,25 @@ def nothing_made(problem: Mapping[str, Any], profile: Profile) -> dict[str, Any]
         return None
     code, source = problem.get("errorCode"), problem["errorSource"]
     exception = _exception(problem["operationId"], problem["title"], code, status, source)
-    return {"operations": {"entryCreate": {"entryId": 0, "exceptions": [exception]}}}
+    return _shape(Steps(entry_id=0), {"entryCreate": exception}, None)
+
+
+def _shape(steps: Steps, refused: Mapping[str, dict[str, Any]], link: str | None) -> dict[str, Any]:
+    """*Decision*: every step is there, also those not asked for. The lists are never null (official tests)."""
+    told: dict[str, dict[str, Any]] = {
+        "entryCreate": {"entryId": steps.entry_id},
+        "setEdoc": {},
+        "setTemplate": {"template": steps.template},
+        "setFields": {"fieldCount": steps.field_count},
+        "setTags": {"assignedTags": steps.tags},
+        "setLinks": {"otherEntryIds": steps.other_entry_ids},
+    }
+    operations = {step: {**told[step], "exceptions": [refused[step]] if step in refused else []} for step in told}
+    return {"operations": operations, "documentLink": link}
 
 
 def _exception(operation_id: str, message: str, code: int | None, status: int, source: str) -> dict[str, Any]:
-    """*Decision*: no class of errors is on record, and null stands for it as for a code that there is not."""
+    """*Decision*: no source shows a class of errors, so that member is null."""
     return {
         "operationId": operation_id,
         "message": message,
