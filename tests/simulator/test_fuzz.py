@@ -17,7 +17,7 @@ from urllib.parse import quote, urlsplit
 import httpx
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings, strategies
 from PIL import Image
 from schemathesis import GenerationMode
 from schemathesis.checks import load_all_checks, not_a_server_error
@@ -127,11 +127,11 @@ def test_whatever_is_sent_is_answered_as_the_document_says(targets, row, mode):
         suppress_health_check=list(HealthCheck),
         print_blob=False,
     )
-    @given(case=strategy)
-    def each(case):
+    @given(case=strategy, leads=strategies.sampled_from([True, True, False]))
+    def each(case, leads):
         target.simulator.reset(row.version)
         if mode is GenerationMode.POSITIVE:
-            case.path_parameters.update(live(target, row))
+            case.path_parameters.update(path_of(target, row) if leads else live(target, row))
         answer = case.call(headers=target.simulator.headers(row.version), timeout=PATIENCE_SECONDS)
         target.check(case, answer)
 
@@ -143,10 +143,7 @@ def test_every_operation_answers_its_example(targets, row):
     target = targets[row.version]
     target.simulator.reset(row.version)
     told = target.told["paths"][row.path][row.method.lower()]
-    path = live(target, row)
-    for each in told["parameters"]:
-        if each["in"] == "path":
-            path.setdefault(each["name"], each.get("example"))
+    path = path_of(target, row)
     given = [each for each in told["parameters"] if each["in"] == "query" and "example" in each]
     query = {each["name"]: each["example"] for each in given}
     url = target.told["servers"][0]["url"] + row.path.format(
@@ -195,6 +192,13 @@ FORMS = {
     "ReplacePages": {"files": {"imageFiles": picture()}},
     "WritePage": {"files": {"imageFile": picture()}},
 }
+
+
+def path_of(target, row):
+    """The path of the example."""
+    told = target.told["paths"][row.path][row.method.lower()]
+    examples = {each["name"]: each.get("example") for each in told["parameters"] if each["in"] == "path"}
+    return examples | live(target, row)
 
 
 def live(target, row):

@@ -108,7 +108,7 @@ V1: Mapping[str, Shape] = {
     "TagsStep": _inner("assignedTags exceptions", exceptions="[Exception]"),
     "LinksStep": _inner("otherEntryIds exceptions", otherEntryIds="[whole]", exceptions="[Exception]"),
     "Steps": Shape(tuple(_STEPS), _STEPS, frozenset(_STEPS) - {"entryCreate"}),
-    "Imported": _whole("operations", "documentLink", operations="Steps"),
+    "Imported": _whole("operations documentLink", operations="Steps", documentLink="text?"),
 }
 V2: Mapping[str, Shape] = {
     **SHARED,

@@ -120,8 +120,8 @@ def test_chosen_fields_have_one_element_per_name_for_every_entry(store):
 
 
 def test_definitions_keep_all_they_were_given(store):
-    assert [row.name for row in definitions.template_fields(store, 7)] == ["Kind", "Subject"]
-    assert [row.is_required for row in definitions.template_fields(store, 7)] == [False, True]
+    assert [row.field.name for row in definitions.template_fields(store, 7)] == ["Kind", "Subject"]
+    assert [row.field.is_required for row in definitions.template_fields(store, 7)] == [False, True]
     assert definitions.field_by_name(store, "Kind").list_values == ("a", "b")
     assert definitions.template(store, 7).color == (255, 1, 2, 3)
     assert definitions.has_audit_reason(store, 4, "ExportDocument")
