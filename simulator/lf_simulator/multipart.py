@@ -10,6 +10,9 @@ import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from python_multipart.exceptions import FormParserError
+from python_multipart.multipart import MultipartParser, parse_options_header
+
 from lf_simulator import bodies, errors
 from lf_simulator.spool import Spool
 
@@ -18,6 +21,9 @@ if TYPE_CHECKING:
 
     from lf_simulator.bodies import JsonBody
     from lf_simulator.incoming import Receiver
+
+# It would write its warnings to the log; what is wrong with a form stands in the journal.
+logging.getLogger("python_multipart.multipart").setLevel(logging.CRITICAL)
 
 FORM_DATA = "multipart/form-data"
 MOST_PARTS = 100
@@ -111,12 +117,6 @@ class FormReader:
 
     def _begin(self, content_type: str) -> Any:
         """The parser, None where the content type is no form's."""
-        # Imported here: it costs a few milliseconds, and a simulator that nobody uploads to starts without it.
-        from python_multipart.exceptions import FormParserError
-        from python_multipart.multipart import MultipartParser, parse_options_header
-
-        # It would write its warnings to the log; what is wrong with a form stands in the journal.
-        logging.getLogger("python_multipart.multipart").setLevel(logging.CRITICAL)
         media, options = parse_options_header(content_type)
         if media.decode("latin-1") != FORM_DATA:
             self._take_nothing(content_type)
@@ -148,8 +148,6 @@ class FormReader:
 
     def write(self, piece: bytes) -> None:
         """Take in the next bytes; after a mistake they are thrown away."""
-        from python_multipart.exceptions import FormParserError  # as above
-
         if self._failure is not None or self._parser is None or not piece:
             return
         try:
@@ -196,8 +194,6 @@ class FormReader:
         self._header, self._value = bytearray(), bytearray()
 
     def _headers_end(self) -> None:
-        from python_multipart.multipart import parse_options_header  # as above
-
         _, options = parse_options_header(self._headers.get("content-disposition", b""))
         name, file_name = _text(options.get(b"name", b"")), _text(options.get(b"filename", b""))
         content_type = self._headers.get("content-type", b"").decode("latin-1").strip()
