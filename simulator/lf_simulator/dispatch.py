@@ -181,6 +181,8 @@ def _read(request: _Request, operation: Operation, session: Session | None) -> C
     incoming, exchange = request.incoming, request.exchange
     values, ignored = query.read(incoming.query, operation.query)
     members, unread, files = _read_body(request, operation)
+    if unread and request.repository.profile.unknown_members == "refused":
+        raise errors.unknown_members(unread, operation.name)
     ignored += unread
     if ignored:
         exchange.reason = f"Ignored, because {operation.name} does not know it: {', '.join(ignored)}."

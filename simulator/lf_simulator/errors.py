@@ -314,6 +314,12 @@ def missing_part(name: str, instead: Sequence[str]) -> ApiError:
     return ApiError(400, "Invalid Request. Property file not found in the request body.", BAD_PARAMETER, reason)
 
 
+def unknown_members(names: Sequence[str], operation: str) -> ApiError:
+    """Members of a body that the operation does not have, for a build that refuses them."""
+    reason = f"{operation} does not know {', '.join(names)}, and this build refuses that (setting unknown_members)."
+    return ApiError(400, f"Error: Invalid value for {', '.join(names)}.", BAD_PARAMETER, reason)
+
+
 def validation(names: Sequence[str], reason: str) -> ApiError:
     """A body that does not fit; `names` are the members that are wrong."""
     return ApiError(400, f"Error: Invalid value for {', '.join(names)}.", BAD_PARAMETER, reason)

@@ -252,6 +252,12 @@ class Profile:
         "Largest $top that listings of definitions take, the next one is refused with 400 and code 216; 0 is no limit.",
         "Seen live on self-hosted v1: 200 was refused and a smaller one taken. Decision: 150.",
     )
+    unknown_members: Literal["ignored", "refused"] = _setting(
+        "ignored",
+        one_of("ignored", "refused"),
+        "What becomes of members of a body that the operation does not know: ignored, or refused with 400.",
+        "Documented: the schemas of requests are closed. Decision: ignored, as the serializers of such servers do.",
+    )
     volume_names: Literal["honoured", "ignored"] = _setting(
         "honoured",
         one_of("honoured", "ignored"),

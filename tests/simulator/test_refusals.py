@@ -194,6 +194,15 @@ async def test_what_is_unknown_and_harmless_is_ignored_but_noted(client, reposit
     assert "Colour" in repository.journal.read()[-1]["reason"]
 
 
+async def test_a_build_may_refuse_members_that_it_does_not_know(client, repository):
+    repository.profile = repository.profile.with_overrides({"unknown_members": "refused"})
+    answer = await client.post("SimpleSearches", json={"searchCommand": "lease", "Colour": "blue"})
+    assert (answer.status_code, answer.json()["errorCode"]) == (400, 216)
+    assert "Colour" in repository.journal.read()[-1]["reason"]
+    client.event_hooks = {}  # the published description has no such parameter
+    assert (await client.get("Entries/1", params={"colour": "blue"})).status_code == 200
+
+
 async def test_headers_of_the_official_clients_are_ignored(client):
     headers = {"X-LF-AppID": "anything", "test-header": "true", "Accept-Encoding": "gzip"}
     assert (await client.get("Entries/1", headers=headers)).status_code == 200
