@@ -34,7 +34,8 @@ class Spool:
         self._kept.append(piece)
         if self.size > MEMORY_BYTES:
             self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - lives as long as the spool
-            self._file.write(b"".join(self._kept))
+            for kept in self._kept:
+                self._file.write(kept)
             self._kept = []
 
     def chunks(self) -> Iterator[bytes]:

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from lf_fixtures.model import Corpus
 
 STATEMENTS_KEPT = 256
-LOG_PAGES = 8192
-"""Pages of 4 KiB that gather in the log before they are moved to the file: three files of 10 MiB, say."""
+LOG_PAGES = 8000
+"""Pages of 4 KiB that gather in memory before they are written to the log, and there before they are moved to the file:
+three files of 10 MiB, say. No multiple of 256: SQLite 3.40 takes that for 0, and never writes before the end.
+"""
 
 
 class Database:
@@ -127,6 +129,7 @@ def _connect(file: Path | None) -> sqlite3.Connection:
     if file is not None:  # what was answered outlives the process and the machine, for one sync a request
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA cache_spill = OFF")  # room made for a file is written once, filled, and not twice
+        # Room made for a file is written when it is filled, and not before; of a very large one some is written twice
+        connection.execute(f"PRAGMA cache_spill = {LOG_PAGES}")
         connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
     return connection

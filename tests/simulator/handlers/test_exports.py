@@ -88,7 +88,7 @@ async def test_an_audit_reason_has_to_exist(client, repository):
     (reason,) = repository.database.connection.execute(
         "SELECT min(id) FROM audit_reason WHERE event = 'ExportDocument'"
     ).fetchone()
-    for reason_id, status in [(reason, 200), (9999, 400)]:
+    for reason_id, status in [(reason, 200), (9999, 400), (0, 200)]:
         body = {"part": "Edoc", "auditReasonId": reason_id}
         assert (await client.post(f"Entries/{WITH_FILE}/Export", json=body)).status_code == status
 
