@@ -142,7 +142,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("content_type", "body"), BROKEN)
+@pytest.mark.parametrize(("content_type", "body"), BROKEN, ids=range(len(BROKEN)))
 async def test_a_broken_form_is_400_and_makes_nothing(client, dialect, content_type, body, count, capfd):
     before = count()
     address = dialect("Entries/1/x", "Entries/1/Folder/Import")

@@ -89,7 +89,9 @@ async def test_each_picture_of_a_tiff_becomes_a_page(send, stored):
 
 
 @V2
-@pytest.mark.parametrize(("name", "content"), [("a.txt", b"zanzibar"), ("a.jpg", JPG), ("a.tif", TWO_FRAMES)])
+@pytest.mark.parametrize(
+    ("name", "content"), [("a.txt", b"zanzibar"), ("a.jpg", JPG), ("a.tif", TWO_FRAMES)], ids=["text", "photo", "scan"]
+)
 async def test_any_of_them_is_kept_as_it_is_when_that_is_wanted(send, name, content, repository):
     entry = (await send(name, content, "x/y", importAsElectronicDocument=True)).json()
     assert (entry["pageCount"], entry["extension"], entry["mimeType"]) == (0, name[2:], "x/y")
@@ -168,7 +170,7 @@ TEXTS = [
 
 
 @V1
-@pytest.mark.parametrize(("name", "content"), TEXTS)
+@pytest.mark.parametrize(("name", "content"), TEXTS, ids=[name for name, _ in TEXTS])
 async def test_v1_keeps_every_file_and_a_search_finds_what_it_says(client, found, name, content):
     answer = await client.post("Entries/1/Imported", files={"electronicDocument": (name, content, "x/y")})
     entry_id = answer.json()["operations"]["entryCreate"]["entryId"]
