@@ -73,10 +73,10 @@ class Clock:
         """Move forward to a moment with a time zone. Raises ClockError for one that has passed."""
         if moment.tzinfo is None:
             raise ClockError(f"{moment.isoformat()} has no time zone")
-        ahead = (moment - self.now()).total_seconds()
-        if ahead < 0:
+        if moment < self.now():
             raise ClockError(f"the clock only moves forward, and {moment.isoformat()} has passed")
-        self.advance(ahead)
+        # From the beginning, because what is left from now on has been rounded twice and may miss by a microsecond
+        self.advance(max(0.0, (moment - self._began).total_seconds() - self.elapsed()))
 
     def token(self, n: int = TOKEN_CHARACTERS) -> str:
         """`n` letters and digits that go into a URL as they are."""

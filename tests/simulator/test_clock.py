@@ -122,3 +122,11 @@ def test_an_id_is_a_random_uuid_of_the_usual_form() -> None:
     assert all(str(uuid.UUID(text)) == text and uuid.UUID(text).version == 4 for text in made)
     assert {uuid.UUID(text).variant for text in made} == {uuid.RFC_4122}
     assert len(set(made)) == 200
+
+
+def test_a_clock_is_set_to_the_very_moment() -> None:
+    moment = datetime(2060, 5, 1, 8, tzinfo=UTC)
+    for seed in range(300):
+        clock = frozen(seed)
+        clock.set(moment)
+        assert clock.now() == moment

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from lf_simulator.repository import Repository
 
-SEQUENCES, STEPS = 15, 30
+SEQUENCES, STEPS = 12, 30
 MOST_ENTRIES = 24
 """Nothing is copied beyond that: folders in themselves grow fast."""
 
