@@ -66,7 +66,10 @@ def big_file() -> list[Row]:
         Database.from_corpus(lf_fixtures.load("demo"), file).close()
         bare = sqlite3.connect(alone)
         bare.execute("CREATE TABLE edoc (id INTEGER PRIMARY KEY, data BLOB NOT NULL)")
-        with started([*SIMULATOR, "v1-selfhosted", "--database", str(file)]) as simulator:
+        with (
+            started([*SIMULATOR, "v1-selfhosted", "--database", str(file)]) as simulator,
+            httpx.Client(timeout=60) as client,
+        ):
             api, headers = sign_in(simulator)
             numbers = iter(range(100))
 
@@ -76,11 +79,11 @@ def big_file() -> list[Row]:
 
             def import_() -> None:
                 files = {"electronicDocument": ("big.bin", BIG, "application/octet-stream")}
-                answer = httpx.post(f"{api}/Entries/1/big-{next(numbers)}", headers=headers, files=files, timeout=60)
+                answer = client.post(f"{api}/Entries/1/big-{next(numbers)}", headers=headers, files=files)
                 made.append(answer.raise_for_status().json()["operations"]["entryCreate"]["entryId"])
 
             def read() -> None:
-                with httpx.stream("GET", edoc, headers=headers) as answer:
+                with client.stream("GET", edoc, headers=headers) as answer:
                     assert sum(map(len, answer.iter_raw())) == len(BIG)
 
             made: list[int] = []

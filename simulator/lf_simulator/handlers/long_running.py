@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from lf_simulator.context import Answer, Call
     from lf_simulator.tasks import Outcome, Steps
 
-Kind = Literal["CopyEntry", "DeleteEntry", "ExportEntry", "ImportUploadedParts", "GenerateText"]
+Kind = Literal["CopyEntry", "DeleteEntry", "ExportEntry", "ImportUploadedParts"]
 FAILURE = errors.ApiError(500, "The operation could not be completed.", errors.INVALID_OPERATION)
 """*Decision*: what an operation that the profile lets fail died of."""
 
