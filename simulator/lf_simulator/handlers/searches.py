@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from lf_simulator import errors, paging, search
@@ -98,7 +99,7 @@ async def list_context_hits(call: Call) -> Answer:
     entry_id = task.ids[number - 1]
     is_open = bool(entries.seen_among(call.store, [entry_id], call.rights.sight("Read")))
     only = None if is_open else search.LISTED_SOURCES
-    found = search.context_hits(call.store, task.query, entry_id, task.fuzzy, only)
+    found = search.context_hits(call.store, task.query, entry_id, task.fuzzy, only, _reading(call))
     hits = [shapes.context_hit(hit) for hit in found]
     context = "Collection(Laserfiche.Repository.SearchContextHit)"
     return call.page(paging.page_of(hits, listing), listing, len(hits), context)
@@ -123,8 +124,8 @@ def _found(call: Call, fuzzy: search.Fuzzy | None) -> tuple[Node, list[int]]:
     Raises ApiError for a command that cannot be run: the same one on every search route.
     """
     try:
-        node = search.parse(call.body["searchCommand"])
-        return node, search.find(call.store, node, fuzzy, _reader(call))
+        node = search.parse(call.body["searchCommand"], _reading(call))
+        return node, search.find(call.store, node, fuzzy, _reader(call), _reading(call))
     except search.NotSimulated as unknown:
         raise errors.not_simulated(call.operation, unknown.key) from None
     except search.QueryError as mistake:
@@ -136,6 +137,11 @@ def _found(call: Call, fuzzy: search.Fuzzy | None) -> tuple[Node, list[int]]:
 def _reader(call: Call) -> search.Reader:
     rights = call.rights
     return search.EVERYBODY if rights.is_unlimited else search.Reader(rights.sight(), rights.sight("Read"))
+
+
+def _reading(call: Call) -> search.Reading:
+    """How the imitated build reads the language: the settings of its profile by the same names."""
+    return search.Reading(**{row.name: getattr(call.profile, row.name) for row in fields(search.Reading)})
 
 
 def _fuzzy(call: Call) -> search.Fuzzy | None:

@@ -11,6 +11,7 @@ from lf_simulator.profiles.access import AccessSettings
 from lf_simulator.profiles.answers import AnswerSettings
 from lf_simulator.profiles.content import ContentSettings
 from lf_simulator.profiles.metadata import MetadataSettings
+from lf_simulator.profiles.searching import SearchSettings
 from lf_simulator.profiles.tasks import TaskSettings
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class BadSetting(BadValue):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Profile(MetadataSettings, ContentSettings, TaskSettings, AnswerSettings, AccessSettings):
+class Profile(SearchSettings, MetadataSettings, ContentSettings, TaskSettings, AnswerSettings, AccessSettings):
     """One server build. The fields named here are its identity; all others are settings that may be overridden."""
 
     name: str

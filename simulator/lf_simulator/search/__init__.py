@@ -7,17 +7,20 @@ from lf_simulator.search.hits import ContextHit, context_hits
 from lf_simulator.search.parser import parse
 from lf_simulator.search.query import Node
 from lf_simulator.search.reader import EVERYBODY, LISTED_SOURCES, Reader
+from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.sql import find, prepare
 
 __all__ = [
     "EVERYBODY",
     "LISTED_SOURCES",
+    "PLAIN",
     "ContextHit",
     "Fuzzy",
     "Node",
     "NotSimulated",
     "QueryError",
     "Reader",
+    "Reading",
     "check",
     "context_hits",
     "find",

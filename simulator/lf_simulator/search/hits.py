@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from lf_simulator.search.excerpt import line_around
 from lf_simulator.search.matching import Span, Words, find_in, may_be_in
+from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.seekers import Seeker, seekers
 from lf_simulator.search.sources import Item, items
 from lf_simulator.search.words import word_places, word_texts
@@ -55,6 +56,7 @@ def context_hits(
     entry_id: int,
     fuzzy: Fuzzy | None = None,
     only: Collection[str] | None = None,
+    reading: Reading = PLAIN,  # noqa: ARG001
 ) -> list[ContextHit]:
     """The hits of one entry, numbered from 1. Empty when the command searches no index, or nothing is found.
 

@@ -27,6 +27,7 @@ from lf_simulator.search.query import (
     VersionClause,
     leaves,
 )
+from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.terms import phrase
 
 if TYPE_CHECKING:
@@ -43,8 +44,11 @@ _ESCAPED_QUOTE = re.compile(r'""|\\"')
 _SOMETHING_TO_SEARCH = re.compile(r"[^\W_]|[$%]")
 
 
-def parse(command: str) -> Node:
-    """The tree of a search command. Raises QueryError for everything that can be seen without the repository."""
+def parse(command: str, reading: Reading = PLAIN) -> Node:
+    """The tree of a search command, as `reading` has it.
+
+    Raises QueryError for everything that can be seen without the repository.
+    """
     from lark import UnexpectedInput
 
     if not command.strip():
@@ -53,7 +57,7 @@ def parse(command: str) -> Node:
         tree = _language().parse(command)
     except UnexpectedInput as mistake:
         raise mistakes.explain(command, mistake) from None
-    builder = _Builder(command)
+    builder = _Builder(command, reading)
     return builder.node(cast("Tree[Token]", tree.children[0]))
 
 
@@ -73,8 +77,9 @@ def _quoted(token: Token) -> str:
 
 
 class _Builder:
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, reading: Reading) -> None:
         self.command = command
+        self.reading = reading
         self.criteria = 0
         self.depth = 0
 

@@ -27,6 +27,7 @@ from lf_simulator.search.query import (
     Text,
 )
 from lf_simulator.search.reader import EVERYBODY, LISTED, Reader
+from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.terms import terms
 from lf_simulator.search.wildcards import glob, only_wildcards
 
@@ -37,14 +38,18 @@ if TYPE_CHECKING:
 
 
 def find(
-    connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None = None, reader: Reader = EVERYBODY
+    connection: sqlite3.Connection,
+    node: Node,
+    fuzzy: Fuzzy | None = None,
+    reader: Reader = EVERYBODY,
+    reading: Reading = PLAIN,
 ) -> list[int]:
     """The ids of the entries that a command finds, in ascending order, the root among them where it matches.
 
     `fuzzy` loosens indexed terms without wildcards. Raises QueryError for what `check` finds wrong."""
     prepare(connection)
     check(connection, node, reader.seen)
-    found = _Search(connection, fuzzy, reader).entries(node)
+    found = _Search(connection, fuzzy, reader, reading).entries(node)
     return sorted(found if reader is EVERYBODY else found & reader.found(connection))
 
 
@@ -63,8 +68,9 @@ def _folded(text: str | None) -> str | None:
 
 
 class _Search:
-    def __init__(self, connection: sqlite3.Connection, fuzzy: Fuzzy | None, reader: Reader) -> None:
+    def __init__(self, connection: sqlite3.Connection, fuzzy: Fuzzy | None, reader: Reader, reading: Reading) -> None:
         self.connection = connection
+        self.reading = reading
         self.fuzzy = fuzzy
         self.reader = reader
         self.closed: frozenset[int] = frozenset() if reader is EVERYBODY else reader.closed(connection)
