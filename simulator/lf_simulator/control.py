@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 import lf_fixtures
-from lf_simulator import moving
+from lf_simulator import moving, peeking
 from lf_simulator.catalogue import operation_names, version
 from lf_simulator.checks import (
     ANYTHING,
@@ -38,7 +38,7 @@ from lf_simulator.loopback import NotFromHere, check_origin
 from lf_simulator.people import UnknownAccount
 from lf_simulator.profiles import UnknownProfile, profile
 from lf_simulator.registry import RepositoryExists, UnknownRepository
-from lf_simulator.store import entries, metadata, recycling
+from lf_simulator.store import recycling
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -217,13 +217,11 @@ async def delete_journal(control: Control, request: Request) -> Response:
 
 async def get_entry(control: Control, request: Request) -> Response:
     repository = control.repository(request)
-    repository.settle()
-    store, entry_id = repository.database.connection, request.path_params["entryId"]
-    record = entries.find(store, entry_id)
-    if record is None:
+    entry_id = request.path_params["entryId"]
+    found = peeking.entry(repository, entry_id)
+    if found is None:
         return JSONResponse({"error": f"repository {shown(repository.id)} has no entry {entry_id}"}, 404)
-    fields = {field.name: list(field.values) for field in metadata.fields_of(store, entry_id)}
-    return JSONResponse({**record._asdict(), "fields": fields})
+    return JSONResponse(found)
 
 
 async def get_recycled(control: Control, request: Request) -> Response:

@@ -70,6 +70,16 @@ def is_unlimited(store: sqlite3.Connection, user: str) -> bool:
     return account is not None and account.is_unlimited
 
 
+def signed_in(repository: Repository, user: str) -> str:
+    """An access token of that account, without its password. Raises UnknownAccount."""
+    store = repository.database.connection
+    account = accounts.find(store, user)
+    if account is None:
+        raise UnknownAccount(unknown("account", user, accounts.names(store)))
+    seconds = repository.profile.token_seconds
+    return repository.sessions.sign_in(account.name, seconds, is_unlimited=account.is_unlimited).token
+
+
 def read_account(store: sqlite3.Connection, document: object) -> model.Account:
     """`{name, password, attributes?, grants?: [{entry, rights}], tags?}`, checked. Raises BadValue."""
     wish = read_object(document, ACCOUNT_KEYS, "body", ("name", "password"))

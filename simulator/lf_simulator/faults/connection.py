@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator.faults.kinds import NoAnswer
@@ -11,16 +13,24 @@ if TYPE_CHECKING:
 
 TRANSPORT = "lf.transport"
 """The key in the extensions of an ASGI scope under which the server passes its connection."""
+PATIENCE = "lf.patience"
+"""The same for the seconds that a client in this process waits for an answer, None for ever."""
+
+
+class OutOfPatience(NoAnswer):
+    """The client in this process has given up: what it waited for would have come too late, or never."""
 
 
 class Connection:
     """The client's end of one ASGI request. Satisfies `FaultyExchange`."""
 
-    __slots__ = ("_receive", "_transport")
+    __slots__ = ("_patience", "_receive", "_transport")
 
     def __init__(self, scope: Mapping[str, Any], receive: Callable[[], Awaitable[MutableMapping[str, Any]]]) -> None:
         self._receive = receive
-        self._transport = (scope.get("extensions") or {}).get(TRANSPORT)
+        extensions = scope.get("extensions") or {}
+        self._transport = extensions.get(TRANSPORT)
+        self._patience: float | None = extensions.get(PATIENCE)
 
     @property
     def is_in_process(self) -> bool:
@@ -31,6 +41,19 @@ class Connection:
         """Return when the client has left; what it still sends is thrown away."""
         while (await self._receive())["type"] != "http.disconnect":
             pass
+
+    async def wait(self, seconds: float | None) -> None:
+        """Hold the exchange back for so long, None for ever, or until the client has left.
+
+        In-process a client whose patience is shorter need not be kept waiting for it: OutOfPatience is raised at once.
+        """
+        if self._transport is None:
+            if seconds is None or (self._patience is not None and seconds >= self._patience):
+                raise OutOfPatience
+            await asyncio.sleep(seconds)
+            return
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.client_gone(), seconds)
 
     def drop(self) -> None:
         """Cut the TCP connection. Raises NoAnswer in-process, where there is none."""

@@ -6,8 +6,6 @@ it happens is `plan.py`'s matter.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import re
 from dataclasses import MISSING, dataclass, field, fields
 from types import MappingProxyType
@@ -36,6 +34,9 @@ class FaultyExchange(Protocol):
 
     async def client_gone(self) -> None:
         """Return when the client has left, or its connection has been cut."""
+
+    async def wait(self, seconds: float | None) -> None:
+        """Let so much time pass, None for ever, or until the client has left."""
 
     def drop(self) -> None:
         """Cut the connection. Raises NoAnswer where there is none, as in-process."""
@@ -140,8 +141,7 @@ class Delay:
     wait_ms: int = _required_key(whole(0, 600_000), "milliseconds to wait")
 
     async def apply(self, exchange: FaultyExchange) -> None:
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(exchange.client_gone(), self.wait_ms / 1000)
+        await exchange.wait(self.wait_ms / 1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class Hang:
     ends: ClassVar[bool] = True
 
     async def apply(self, exchange: FaultyExchange) -> None:
-        await exchange.client_gone()
+        await exchange.wait(None)
         raise NoAnswer
 
 

@@ -1,0 +1,10 @@
+"""Asynchronous tests run on asyncio, as the simulator does."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
