@@ -1,31 +1,34 @@
 """Context hits: where in one entry the indexed terms of a command stand.
 
-The fields and their values per kind of hit are documented; how hits are folded together and their order are
-*decisions*, gathered here.
+The fields and their values per kind of hit are documented; how hits are folded together, their order, and that offsets
+count characters are *decisions*, gathered here.
 """
 
 from __future__ import annotations
 
-import bisect
+import heapq
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, count, islice
-from typing import TYPE_CHECKING, Any
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from lf_simulator.search.excerpt import line_around
-from lf_simulator.search.matching import Span, Words, find_in, may_be_in
+from lf_simulator.search.occurrences import Occurrence, occurrences
 from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.seekers import Seeker, seekers
 from lf_simulator.search.sources import Item, items
-from lf_simulator.search.words import word_places, word_texts
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from lf_simulator.search.fuzzy import Fuzzy
     from lf_simulator.search.query import Node
 
-MOST_HITS = 20_000  # documented: a document's list is cut there
+MOST_HITS = 20_000
+"""Documented: a document's list is cut there. *Decision*: matches that are only counted are counted so far as well."""
+LONGEST_PAIR = 1_000
+"""*Decision*: characters of a pair that is shown with both its sides; of a longer one the line shows the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,145 +53,150 @@ class ContextHit:
     field_name: str = ""
 
 
+class _Found(NamedTuple):
+    """A hit before its line is made. `matches` counts those in a file or field."""
+
+    item: Item
+    occurrence: Occurrence | None = None
+    matches: int = 0
+
+
 def context_hits(
     connection: sqlite3.Connection,
     node: Node,
     entry_id: int,
     fuzzy: Fuzzy | None = None,
     only: Collection[str] | None = None,
-    reading: Reading = PLAIN,  # noqa: ARG001
-) -> list[ContextHit]:
-    """The hits of one entry, numbered from 1. Empty when the command searches no index, or nothing is found.
+    reading: Reading = PLAIN,
+    most: int = MOST_HITS,
+) -> ContextHits:
+    """The hits of one entry. Empty when the command searches no index, or nothing is found.
 
-    `only` are the sources of texts that the user may see, None for all."""
-    wanted = seekers(node)
-    found = []
+    `only` are the sources of texts that the user may see, None for all; `most` is the length of the list at most."""
+    wanted = [one for one in seekers(node, reading) if only is None or one.source in only]
+    if any(one.template for one in wanted):
+        template = _template(connection, entry_id)
+        wanted = [one for one in wanted if one.template in ("", template)]
+    return ContextHits(islice(_found(connection, entry_id, wanted, fuzzy, most), most))
+
+
+class ContextHits(Sequence[ContextHit]):
+    """Hits, numbered from 1, that are looked for as far as they are asked for, and made when they are."""
+
+    def __init__(self, found: Iterator[_Found]) -> None:
+        self._rest = found
+        self._found: list[_Found] = []
+
+    def known(self, number: int) -> int:
+        """How many hits there are, counted up to a number."""
+        if number > len(self._found):
+            self._found.extend(islice(self._rest, number - len(self._found)))
+        return min(number, len(self._found))
+
+    def __len__(self) -> int:
+        self._found.extend(self._rest)
+        return len(self._found)
+
+    @overload
+    def __getitem__(self, place: int) -> ContextHit: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[ContextHit]: ...
+    def __getitem__(self, place: int | slice) -> ContextHit | list[ContextHit]:
+        if isinstance(place, int):
+            if place < 0 or self.known(place + 1) <= place:
+                raise IndexError(place)
+            return _made(place + 1, self._found[place])
+        start, stop, step = place.indices(len(self) if _from_behind(place) else self.known(place.stop))
+        return [_made(number + 1, self._found[number]) for number in range(start, stop, step)]
+
+
+def _from_behind(place: slice) -> bool:
+    return place.stop is None or min(place.stop, place.start or 0, place.step or 1) < 0
+
+
+def _template(connection: sqlite3.Connection, entry_id: int) -> str | None:
+    row = connection.execute(
+        "SELECT t.name_key FROM entry e JOIN template_definition t ON t.id = e.template_id WHERE e.id = ?", (entry_id,)
+    ).fetchone()
+    return row[0] if row else None
+
+
+# ---- what is found, in the order of the list
+
+
+def _found(
+    connection: sqlite3.Connection, entry_id: int, wanted: list[Seeker], fuzzy: Fuzzy | None, most: int
+) -> Iterator[_Found]:
+    """Page by page the text and then the annotations, then the file, the fields in their order, the name, the others.
+    Each text is read when its turn has come."""
+
+    def of(item: Item) -> Iterator[Occurrence]:
+        nodes = [seeker.text for seeker in wanted if seeker.wants(item)]
+        return occurrences(item.pieces, nodes, fuzzy) if nodes else iter(())
+
+    def texts(source: str) -> list[Item]:
+        return items(connection, entry_id, source) if source in sources else []
+
     sources = {seeker.source for seeker in wanted}
-    for item in items(connection, entry_id, sources if only is None else sources.intersection(only)):
-        folded = "\n".join(text for _, text in item.pieces).casefold()
-        likely = [seeker for seeker in wanted if seeker.wants(item) and may_be_in(folded, seeker.text, fuzzy)]
-        if not likely:
-            continue  # most texts of an entry, and finding their words would be the dear part
-        text = _Text(item)
-        if spans := text.spans(likely, fuzzy):
-            found.append(_Found(text, spans))
-    numbers = count(1)
-    writers = (_in_pages, _in_files, _in_fields, _in_short_texts)
-    return list(islice(chain.from_iterable(write(found, numbers) for write in writers), MOST_HITS))
+    document = texts("D")
+    in_pages = (_Found(item, one) for item in document if item.hit_type == "PageContent" for one in of(item))
+    on_pages = (_Found(item, one) for item in texts("A") for one in of(item))
+    yield from heapq.merge(in_pages, on_pages, key=_page)  # stable: what is on one page comes text first
+    yield from (
+        _Found(item, matches=matches)
+        for item in document
+        if item.hit_type == "Edoc" and (matches := sum(1 for _ in islice(of(item), most)))
+    )
+    yield from _in_fields(texts("F"), of, most)
+    for source in SHORT_TEXTS:
+        yield from (_Found(item, one) for item in texts(source) for one in of(item))
 
 
-class _Text:
-    """An item with its words. Where they lie in their piece is worked out only for pieces that have a hit."""
-
-    def __init__(self, item: Item) -> None:
-        self.item = item
-        self._words: list[str] = []
-        self._begins: list[int] = []  # number of the first word of each piece
-        self._places: dict[int, list[tuple[int, int]]] = {}
-        for _, text in item.pieces:
-            self._begins.append(len(self._words))
-            self._words += word_texts(text)
-
-    def spans(self, wanted: list[Seeker], fuzzy: Fuzzy | None) -> list[Span]:
-        """Where the seekers' words stand: each span once, and no single word inside a phrase or pair."""
-        words = Words(self._words)
-        found = {
-            (span.first, span.last): span for seeker in reversed(wanted) for span in find_in(words, seeker.text, fuzzy)
-        }
-        kept, reach = [], -1
-        for first, last in sorted(found, key=lambda ends: (ends[0], -ends[1])):
-            if last > first or first > reach:
-                kept.append(found[first, last])
-            reach = max(reach, last)
-        return sorted(kept, key=lambda span: span[:2])
-
-    def piece_of(self, span: Span) -> int:
-        """The piece in which a span begins."""
-        return bisect.bisect_right(self._begins, span.first) - 1
-
-    def range(self, first: int, last: int, piece: int) -> tuple[int, int]:
-        """Offsets of some words in a piece. What lies in the next piece is cut off; (0, 0) when all of it does."""
-        if piece not in self._places:
-            self._places[piece] = word_places(self.item.pieces[piece][1])
-        places, begin = self._places[piece], self._begins[piece]
-        last = min(last - begin, len(places) - 1)
-        return (places[first - begin][0], places[last][1]) if first - begin <= last else (0, 0)
+SHORT_TEXTS = "NET"
+"""Sources of texts that are shown whole: name, extension, comments."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    text: _Text
-    spans: list[Span]
-
-    @property
-    def item(self) -> Item:
-        return self.text.item
+def _page(found: _Found) -> int:
+    return found.occurrence.early.piece.page if found.occurrence else 0
 
 
-def _in_pages(found: list[_Found], numbers: Iterator[int]) -> Iterator[ContextHit]:
-    """By page; in each of them the text before the annotations."""
-    placed = [
-        (one.item.pieces[piece][0], one.item.source == "A", one.text, span, piece)
-        for one in found
-        if one.item.hit_type == "PageContent" or one.item.source == "A"
-        for span in one.spans
-        for piece in (one.text.piece_of(span),)
-    ]
-    placed.sort(key=lambda row: row[:2])  # stable: what is on one page keeps its order
-    for page, is_annotation, text, span, piece in placed:
-        offset, line = line_around(text.item.pieces[piece][1], *text.range(span.first, span.last, piece))
-        yield _hit(
-            *(next(numbers), text, span, piece, offset, line),
-            page_number=page,
-            page_offset=offset,
-            is_annotation_hit=is_annotation,
-            annotation_id=text.item.ref if is_annotation else 0,
-        )
+def _in_fields(values: list[Item], of: Callable[[Item], Iterator[Occurrence]], most: int) -> Iterator[_Found]:
+    """One record a field, with the first of its values that matches, and the number of matches in all of them."""
+    for field in dict.fromkeys(item.ref for item in values):
+        matches = chain.from_iterable((_Found(item, one) for one in of(item)) for item in values if item.ref == field)
+        first = next(matches, None)
+        if first:
+            yield first._replace(matches=1 + sum(1 for _ in islice(matches, most - 1)))
 
 
-def _hit(number: int, text: _Text, span: Span, piece: int, offset: int, context: str, **others: Any) -> ContextHit:
-    """A hit whose context begins at `offset` of a piece. It highlights the whole span, or the two sides of a pair."""
-    early, late = span.sides or (span, None)
-    start1, end1 = text.range(early.first, early.last, piece)
-    start2, end2 = text.range(late.first, late.last, piece) if late else (0, 0)
+# ---- what the list says of it
+
+
+def _made(number: int, found: _Found) -> ContextHit:
+    item, occurrence, matches = found
+    if occurrence is None:
+        return ContextHit(number, item.hit_type, edoc_hit_count=matches)
+    early, late, width = occurrence
+    is_on_page = item.source in "DA"
+    if late and is_on_page and late.end - early.start > LONGEST_PAIR:
+        late = None
+    offset, line = 0, early.piece.text
+    if is_on_page:
+        offset, line = line_around(line, early.start, max(early.end, late.end if late else 0))
+    is_annotation = item.source == "A"
     return ContextHit(
         hit_number=number,
-        hit_type=text.item.hit_type,
-        context=context,
-        highlight1_offset=start1 - offset,
-        highlight1_length=end1 - start1,
-        highlight2_offset=start2 - offset if end2 else 0,
-        highlight2_length=end2 - start2,
-        hit_width=span.last - span.first + 1,
-        **others,
+        hit_type=item.hit_type,
+        page_number=early.piece.page,
+        page_offset=offset,
+        context=line,
+        highlight1_offset=early.start - offset,
+        highlight1_length=early.end - early.start,
+        highlight2_offset=late.start - offset if late else 0,
+        highlight2_length=late.end - late.start if late else 0,
+        hit_width=width,
+        is_annotation_hit=is_annotation,
+        annotation_id=item.ref if is_annotation else 0,
+        field_hit_count=matches,
+        field_name=item.label if item.source == "F" else "",
     )
-
-
-def _in_files(found: list[_Found], numbers: Iterator[int]) -> Iterator[ContextHit]:
-    """One record for all matches in an electronic file, without their places."""
-    for one in found:
-        if one.item.hit_type == "Edoc":
-            yield ContextHit(next(numbers), "Edoc", edoc_hit_count=len(one.spans))
-
-
-def _in_fields(found: list[_Found], numbers: Iterator[int]) -> Iterator[ContextHit]:
-    """One record a field, with the first of its values that matches, and the number of matches in all of them."""
-    by_field: dict[int, list[_Found]] = {}
-    for one in found:
-        if one.item.source == "F":
-            by_field.setdefault(one.item.ref, []).append(one)
-    for values in by_field.values():
-        first = values[0]
-        yield _hit(
-            *(next(numbers), first.text, first.spans[0], 0, 0, first.item.pieces[0][1]),
-            field_name=first.item.label,
-            field_hit_count=sum(len(value.spans) for value in values),
-        )
-
-
-def _in_short_texts(found: list[_Found], numbers: Iterator[int]) -> Iterator[ContextHit]:
-    """Name, extension, comments: the context is all of it."""
-    for one in found:
-        if one.item.source in "NET":
-            for span in one.spans:
-                yield _hit(next(numbers), one.text, span, 0, 0, one.item.pieces[0][1])

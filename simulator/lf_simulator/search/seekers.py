@@ -10,26 +10,32 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lf_simulator.search.clauses import basic_letters
+from lf_simulator.search.display import TEXT_TYPES
+from lf_simulator.search.fields import groups
 from lf_simulator.search.query import And, FieldClause, Near, Node, Not, Or, SystemClause, Text
+from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.terms import terms
 from lf_simulator.search.wildcards import only_wildcards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lf_simulator.search.place import Place
+    from lf_simulator.search.query import Condition
     from lf_simulator.search.sources import Item
 
 
 @dataclass(frozen=True, slots=True)
 class Seeker:
-    """Bare text to look for in items of one source; the other fields narrow the items down, where they are set."""
+    """Bare text to look for in items of one source; the other fields narrow the items down, where they are set.
+    `template` is that which the entry has to have, case-folded; `field` too."""
 
     source: str
     text: Node
     hit_type: str = ""
     field: str = ""
     position: int = 0
+    types: tuple[str, ...] = ()
+    template: str = ""
 
     def wants(self, item: Item) -> bool:
         return (
@@ -37,6 +43,7 @@ class Seeker:
             and self.hit_type in ("", item.hit_type)
             and self.field in ("", item.label.casefold())
             and self.position in (0, item.position)
+            and (not self.types or item.field_type in self.types)
         )
 
 
@@ -51,7 +58,7 @@ _KEYS = {
 }
 
 
-def seekers(node: Node) -> list[Seeker]:
+def seekers(node: Node, reading: Reading = PLAIN) -> list[Seeker]:  # noqa: ARG001
     return list(_positive(node))
 
 
@@ -66,30 +73,36 @@ def _positive(node: Node) -> Iterator[Seeker]:
             yield Seeker("D", node)
         case SystemClause():
             yield from _of_system_clause(node)
-        case FieldClause(items=items):
-            for item in items:
-                if item.condition and item.condition.operator == "~=":
-                    text = _all_of(item.condition.value, item.condition.place)
-                    position = int(item.index) if item.index.isdecimal() else 0
-                    yield Seeker("F", text, field=item.name.casefold(), position=position)
+        case FieldClause():
+            yield from _of_field_clause(node)
         case _:
             pass
 
 
 def _of_system_clause(node: SystemClause) -> Iterator[Seeker]:
-    for condition in node.conditions:
-        if condition.operator != "~=" or only_wildcards(condition.value):
-            continue
-        text = _all_of(condition.value, condition.place)
-        if node.key == "Basic":
+    indexed = [one for one in node.conditions if one.operator == "~=" and not only_wildcards(one.value)]
+    if node.key == "Basic":
+        for condition in indexed:
             for source in basic_letters(node)[0]:
-                yield Seeker(source, text)
-        else:
-            source, hit_type = _KEYS[node.key]
-            yield Seeker(source, text, hit_type)
+                yield Seeker(source, _all_of([condition]))
+    elif indexed:
+        source, hit_type = _KEYS[node.key]
+        yield Seeker(source, _all_of(indexed), hit_type)
 
 
-def _all_of(value: str, place: Place) -> Node:
-    """All terms of a value: they have to be in the same item, so none of them is a hit without the others."""
-    parts = tuple(Text(" ".join(term), term, place=place) for term in terms(value, place))
+def _of_field_clause(node: FieldClause) -> Iterator[Seeker]:
+    """Conditions on one field have to hold for the same value. Only text is indexed, so no other type is looked at."""
+    for group in groups(node):
+        indexed = [item.condition for item in group if item.condition and item.condition.operator == "~="]
+        if indexed:
+            name, index = group[0].name.casefold(), group[0].index
+            position = int(index) if index.isdecimal() else 0
+            yield Seeker("F", _all_of(indexed), "", name, position, TEXT_TYPES, node.template.casefold())
+
+
+def _all_of(conditions: list[Condition]) -> Node:
+    """All terms of some values: they have to be in the same item, so none of them is a hit without the others."""
+    parts = tuple(
+        Text(" ".join(term), term, place=one.place) for one in conditions for term in terms(one.value, one.place)
+    )
     return parts[0] if len(parts) == 1 else And(parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,21 +22,42 @@ class Item:
 
     source: Source
     hit_type: str
-    pieces: tuple[tuple[int, str], ...]
+    pieces: Iterable[tuple[int, str]]
+    """They can be gone through more than once."""
     ref: int = 0
     label: str = ""
     position: int = 0
     """Which value of the field, from 1."""
+    field_type: str = ""
+
+
+PAGES_AT_ONCE = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The pages of a document that have text, read as they are wanted: a long document is not in memory as a whole."""
+
+    connection: sqlite3.Connection
+    entry_id: int
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        last = 0
+        while rows := self.connection.execute(
+            "SELECT number, text FROM page WHERE entry_id = ? AND number > ? AND text <> '' ORDER BY number LIMIT ?",
+            (self.entry_id, last, PAGES_AT_ONCE),
+        ).fetchall():  # nothing is left open, since somebody may write before the next page is wanted
+            yield from rows
+            if len(rows) < PAGES_AT_ONCE:
+                return
+            last = rows[-1][0]
 
 
 def document_text(connection: sqlite3.Connection, entry_id: int) -> list[Item]:
     """The text of a document: all its pages in a row, a break between them adding nothing; or what its electronic file
     says, when no page has text (*decision*). At most one item."""
-    pages = connection.execute(
-        "SELECT number, text FROM page WHERE entry_id = ? ORDER BY number", (entry_id,)
-    ).fetchall()
-    if any(text for _, text in pages):
-        return [Item("D", "PageContent", tuple(pages))]
+    if connection.execute("SELECT 1 FROM page WHERE entry_id = ? AND text <> '' LIMIT 1", (entry_id,)).fetchone():
+        return [Item("D", "PageContent", Pages(connection, entry_id))]
     file = connection.execute("SELECT text FROM edoc WHERE entry_id = ? AND text <> ''", (entry_id,)).fetchone()
     return [Item("D", "Edoc", ((0, file[0]),))] if file else []
 
@@ -50,7 +71,7 @@ def field_texts(connection: sqlite3.Connection, entry_id: int) -> list[Item]:
         (entry_id,),
     )
     return [
-        Item("F", "Field", ((0, shown(value, kind)),), field, name, position)
+        Item("F", "Field", ((0, shown(value, kind)),), field, name, position, kind)
         for field, position, value, name, kind in rows
     ]
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lf_simulator.search import ContextHit, Fuzzy, context_hits, find, hits, parse
+from lf_simulator.search import ContextHit, Fuzzy, context_hits, find, parse
 from lf_simulator.search.excerpt import LONGEST, line_around
 from lf_simulator.search.words import word_texts
 from lf_simulator.store.text import index_entry
@@ -82,8 +82,8 @@ def test_a_field_has_one_record_for_all_its_values(shared: sqlite3.Connection) -
     assert (hit.hit_type, hit.field_name, hit.field_hit_count, hit.context) == ("Field", "Contacts", 1, "Bo")
     (hit,) = context_hits(shared, parse('{[]:[Contacts]~="?o"} | {[]:[Contacts]~="c*"}'), 11)
     assert (hit.field_hit_count, hit.context, hit.highlight1_length) == (2, "Bo", 2)
-    assert context_hits(shared, parse('{[]:[Contacts](1)~="bo"}'), 11) == []
-    assert context_hits(shared, parse('{[]:[Tenant]~="bo"}'), 11) == []
+    assert not context_hits(shared, parse('{[]:[Contacts](1)~="bo"}'), 11)
+    assert not context_hits(shared, parse('{[]:[Tenant]~="bo"}'), 11)
 
 
 def test_an_electronic_file_has_one_record_with_a_count(shared: sqlite3.Connection) -> None:
@@ -95,7 +95,7 @@ def test_an_annotation_hit_names_its_annotation(shared: sqlite3.Connection) -> N
     (hit,) = context_hits(shared, parse('{LF:Sticky~="rent"}'), 11)
     assert (hit.hit_type, hit.is_annotation_hit, hit.annotation_id, hit.page_number) == ("Note", True, 1, 1)
     assert highlighted(hit) == ["rent"]
-    assert context_hits(shared, parse('{LF:TextBox~="rent"}'), 11) == []
+    assert not context_hits(shared, parse('{LF:TextBox~="rent"}'), 11)
 
 
 def test_short_texts_are_shown_whole(shared: sqlite3.Connection) -> None:
@@ -153,10 +153,9 @@ def test_fuzzy_hits_show_the_word_that_stands_there(shared: sqlite3.Connection) 
     assert [highlighted(hit) for hit in found] == [["balance"]]
 
 
-def test_the_list_is_cut_at_its_limit(connection: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hits, "MOST_HITS", 5)
+def test_the_list_is_cut_at_its_limit(connection: sqlite3.Connection) -> None:
     connection.execute("UPDATE page SET text = ? WHERE entry_id = 13 AND number = 1", ("word " * 9,))
-    assert [hit.hit_number for hit in context_hits(connection, parse("word"), 13)] == [1, 2, 3, 4, 5]
+    assert [hit.hit_number for hit in context_hits(connection, parse("word"), 13, most=5)] == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize(
