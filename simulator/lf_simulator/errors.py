@@ -60,6 +60,8 @@ BAD_TIME = 9178
 CHECKED_OUT = 9232
 LINK_TO_ITSELF = 9235
 HIDES_ENTRY = 9246
+SEARCH_TIMED_OUT = 9294
+"""*Decision*: one of five numbers that the vendor has for an engine in trouble; which of them is for time is ours."""
 BAD_CONSTRAINT = 9337
 NOT_READY = 9527
 TARGET_NOT_FOUND = 9537
@@ -278,6 +280,12 @@ def required_fields(names: Sequence[str], *, as_multistatus: bool) -> ApiError:
 def search_not_found(token: str) -> ApiError:
     title = "Error: The search was not found or has expired."
     return ApiError(404, title, reason=f'There is no open search "{token}": unknown, closed or expired.')
+
+
+def search_timed_out(seconds: int) -> ApiError:
+    """A simple search that takes longer than those have. *Decision*: status, words and code."""
+    reason = f"Searches of this build take longer (setting search_seconds) than the {seconds} seconds of a simple one."
+    return ApiError(500, "The search timed out.", SEARCH_TIMED_OUT, reason)
 
 
 def too_many_searches(limit: int, whose: str) -> ApiError:

@@ -13,6 +13,7 @@ from lf_simulator.tasks import OperationTask, SearchTask
 
 if TYPE_CHECKING:
     from lf_simulator.clock import Clock
+    from lf_simulator.errors import ApiError
     from lf_simulator.tasks import Task, Work
 
 CLOSED_KEPT = 1000
@@ -42,8 +43,9 @@ class Tasks:
         seconds: float,
         fails: bool,
         user: str = "",
+        problem: ApiError | None = None,
     ) -> SearchTask:
-        """Take up a search that will have ended in `seconds` of the clock."""
+        """Take up a search that will have ended in `seconds` of the clock; with a `problem`, as a failed one."""
         task = SearchTask(
             **self._beginning(owner, seconds),
             user=user,
@@ -51,7 +53,8 @@ class Tasks:
             query=query,
             fuzzy=fuzzy,
             ids=ids,
-            fails=fails,
+            fails=fails or problem is not None,
+            problem=problem,
         )
         self._tasks[task.token] = task
         return task

@@ -144,6 +144,8 @@ class SearchTask(Task):
     fuzzy: Any
     ids: list[int]
     fails: bool
+    problem: ApiError | None = None
+    """Why it will have failed, where that is the command's fault."""
     read_last: float = 0.0
 
     @property
@@ -162,6 +164,10 @@ class SearchTask(Task):
     def has_results(self) -> bool:
         """Whether the rows are still there, once the search is completed."""
         return self.clock.elapsed() <= max(self.ends, self.read_last) + RESULT_SECONDS
+
+    def describe(self) -> dict[str, Any]:
+        reasons = [] if self.problem is None else [{"entry_id": 0, "reason": self.problem.reason}]
+        return {**Task.describe(self), "errors": reasons} if self.status == FAILED else Task.describe(self)
 
     def touch(self) -> None:
         """Note that the results were read, which keeps them alive."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from lf_simulator import errors, paging, search
 from lf_simulator.context import Answer
-from lf_simulator.handlers import rows, waiting
+from lf_simulator.handlers import rows, search_commands, waiting
 from lf_simulator.store import entries
 from lf_simulator.tasks import CANCELLED, COMPLETED, FAILED, RUNNING
 from lf_simulator.wire import searches as shapes
@@ -15,11 +14,12 @@ from lf_simulator.wire.tasks import SEARCH_OF_V1, progress
 
 if TYPE_CHECKING:
     from lf_simulator.context import Call
-    from lf_simulator.search import Node
     from lf_simulator.tasks import SearchTask
 
 SIMPLE_SEARCH_ROWS = 100
 """Rows that a simple search answers at most (guides; about as many seen live)."""
+SIMPLE_SEARCH_SECONDS = 15
+"""A simple search is given up after that (guides)."""
 FAILURE = errors.ApiError(500, "The search engine is not available.", errors.SEARCH_ENGINE_OFFLINE)
 """*Decision*: what a search that the profile lets fail died of."""
 STATUS_CODES = {RUNNING: 202, COMPLETED: 201, FAILED: 200, CANCELLED: 200}
@@ -32,7 +32,9 @@ def simple_search(call: Call) -> Answer:
     if "$top" in call.query and call.profile.simple_search_top == "refused":
         raise errors.bad_parameter("$top", "This build does not take $top on a simple search.")
     listing, order = rows.options(call)
-    _, ids = _found(call, None)  # the body has no fuzzy members here
+    if call.profile.search_seconds > SIMPLE_SEARCH_SECONDS:
+        raise errors.search_timed_out(SIMPLE_SEARCH_SECONDS)
+    ids = search_commands.find(call, None).ids  # the body has no fuzzy members here
     if call.is_v1 and not ids:
         return Answer(204)
     limit = min(top, SIMPLE_SEARCH_ROWS)
@@ -48,17 +50,20 @@ def start_search(call: Call) -> Answer:
     """Run the command and put its rows aside until the search has lasted as long as the profile says."""
     session = call.session
     assert session is not None  # noqa: S101 - the operation is not open, so somebody has signed in
-    fuzzy = _fuzzy(call)
-    node, ids = _found(call, fuzzy)
+    fuzzy = search_commands.fuzzy_of(call.body)
+    found = search_commands.find_or_fail(call, fuzzy)
     tasks, profile = call.repository.tasks, call.profile
     limit = profile.service_searches if session.is_service else profile.open_searches
     by_user = profile.searches_of == "user"
     if len(tasks.open_by(session.principal) if by_user else tasks.open_of(session.token)) >= limit:
         raise errors.too_many_searches(limit, "user" if by_user else "session")
-    seconds, fails = profile.search_seconds, profile.search_fails
-    command = call.body["searchCommand"]
-    owner, user = session.token, session.principal
-    task = tasks.start_search(owner, command, node, fuzzy, ids, seconds=seconds, fails=fails, user=user)
+    task = tasks.start_search(
+        *(session.token, call.body["searchCommand"], found.node, fuzzy, found.ids),
+        seconds=profile.search_seconds,
+        fails=profile.search_fails,
+        user=session.principal,
+        problem=found.problem,
+    )
     if call.is_v1:
         return call.json({"token": task.token}, call.profile.start_status_v1)
     return call.json({"taskId": task.token}, 202)
@@ -70,7 +75,7 @@ def get_status(call: Call) -> Answer:
     address = results_address(call, task)
     status = STATUS_CODES[task.status]
     headers = ((b"location", address.encode()),) if task.status == COMPLETED else ()
-    failures = [(0, FAILURE.title)] if task.status == FAILED else []
+    failures = [(0, failure_of(task).title)] if task.status == FAILED else []
     word = call.profile.cancelled_word
     return call.json(progress(task, SEARCH_OF_V1, failures, 0, address, word), status, headers)
 
@@ -99,7 +104,9 @@ async def list_context_hits(call: Call) -> Answer:
     entry_id = task.ids[number - 1]
     is_open = bool(entries.seen_among(call.store, [entry_id], call.rights.sight("Read")))
     only = None if is_open else search.LISTED_SOURCES
-    found = search.context_hits(call.store, task.query, entry_id, task.fuzzy, only, _reading(call))
+    found = search.context_hits(
+        call.store, task.query, entry_id, task.fuzzy, only, search_commands.reading_of(call.profile)
+    )
     hits = [shapes.context_hit(hit) for hit in found]
     context = "Collection(Laserfiche.Repository.SearchContextHit)"
     return call.page(paging.page_of(hits, listing), listing, len(hits), context)
@@ -113,40 +120,14 @@ def close_search(call: Call) -> Answer:
     return call.json({"value": True})
 
 
+def failure_of(task: SearchTask) -> errors.ApiError:
+    """What a failed search died of: of its command, or of what the profile lets every search die of."""
+    return task.problem or FAILURE
+
+
 def results_address(call: Call, task: SearchTask) -> str:
     """Where the rows of a search are to be fetched."""
     return f"{call.repository_address}/Searches/{task.token}/Results"
-
-
-def _found(call: Call, fuzzy: search.Fuzzy | None) -> tuple[Node, list[int]]:
-    """The command of the body, parsed, and the ids of what it finds, ascending.
-
-    Raises ApiError for a command that cannot be run: the same one on every search route.
-    """
-    try:
-        node = search.parse(call.body["searchCommand"], _reading(call))
-        return node, search.find(call.store, node, fuzzy, _reader(call), _reading(call))
-    except search.NotSimulated as unknown:
-        raise errors.not_simulated(call.operation, unknown.key) from None
-    except search.QueryError as mistake:
-        raise errors.ApiError(
-            mistake.status, str(mistake), mistake.code, f"{mistake} {mistake.hint}".strip(), mistake.render()
-        ) from None
-
-
-def _reader(call: Call) -> search.Reader:
-    rights = call.rights
-    return search.EVERYBODY if rights.is_unlimited else search.Reader(rights.sight(), rights.sight("Read"))
-
-
-def _reading(call: Call) -> search.Reading:
-    """How the imitated build reads the language: the settings of its profile by the same names."""
-    return search.Reading(**{row.name: getattr(call.profile, row.name) for row in fields(search.Reading)})
-
-
-def _fuzzy(call: Call) -> search.Fuzzy | None:
-    kind = call.body.get("fuzzyType", "None")
-    return None if kind == "None" else search.Fuzzy(kind, call.body.get("fuzzyFactor", 0))
 
 
 def _task(call: Call) -> SearchTask:
@@ -167,8 +148,9 @@ async def _completed(call: Call) -> SearchTask:
         reason = f"The search is {task.percent_complete}% done and has no results yet."
         raise errors.ApiError(400, "The operation has not finished.", errors.NOT_READY, reason)
     if task.status == FAILED:
-        reason = "The search failed, so it has no results."
-        raise errors.ApiError(FAILURE.status, FAILURE.title, FAILURE.code, reason)
+        failure = failure_of(task)
+        reason = f"The search failed, so it has no results. {task.problem.reason if task.problem else ''}".rstrip()
+        raise errors.ApiError(failure.status, failure.title, failure.code, reason, failure.detail)
     if not task.has_results:
         raise errors.search_not_found(task.token)
     return task

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lf_simulator import errors, settling
 from lf_simulator.context import Answer
 from lf_simulator.handlers import waiting
-from lf_simulator.handlers.searches import FAILURE, results_address
+from lf_simulator.handlers.searches import failure_of, results_address
 from lf_simulator.tasks import COMPLETED, FAILED, RUNNING, SEARCH, OperationTask, SearchTask
 from lf_simulator.wire import tasks as shapes
 
@@ -110,7 +110,7 @@ def _progress(call: Call, task: Task) -> dict[str, Any]:
     """A v2 task. *Decision*: the result is null until it is there. That of a search is known from its start."""
     cancelled = call.profile.cancelled_word
     if isinstance(task, SearchTask):
-        problems = [_problem(call, task, FAILURE, call.instance)] if task.status == FAILED else []
+        problems = [_problem(call, task, failure_of(task), call.instance)] if task.status == FAILED else []
         return shapes.task_progress(task, problems, {"entryId": 0, "uri": results_address(call, task)}, cancelled)
     assert isinstance(task, OperationTask)  # noqa: S101 - there is no third kind
     problems = [_problem(call, task, trouble.error, task.instance) for trouble in task.troubles]

@@ -1,0 +1,73 @@
+"""The command of a search: read as the imitated build reads it, run for the user of the call, refused with reasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from lf_simulator import errors, search
+
+if TYPE_CHECKING:
+    from lf_simulator.context import Call
+    from lf_simulator.profiles import Profile
+    from lf_simulator.rights import Rights
+    from lf_simulator.search import Node
+
+MISSING = frozenset({errors.ENTRY_NOT_FOUND, errors.TEMPLATE_NOT_FOUND, errors.FIELD_NOT_FOUND})
+"""Codes for what a command names and the repository does not have: a folder, a template, a field."""
+NOT_SIMULATED = 501
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A command that was run: its tree, and the ids of what it finds, ascending; or why it could not be."""
+
+    node: Node | None
+    ids: list[int]
+    problem: errors.ApiError | None = None
+
+
+def find(call: Call, fuzzy: search.Fuzzy | None) -> Found:
+    """Run the command of the body. Raises ApiError for one that cannot be run: the same one on every search route."""
+    command, reading = call.body["searchCommand"], reading_of(call.profile)
+    try:
+        node = search.parse(command, reading)
+        return Found(node, search.find(call.store, node, fuzzy, reader_of(call.rights), reading))
+    except search.NotSimulated as unknown:
+        raise errors.not_simulated(call.operation, unknown.key) from None
+    except search.QueryError as mistake:
+        raise _refused(call, mistake) from None
+
+
+def find_or_fail(call: Call, fuzzy: search.Fuzzy | None) -> Found:
+    """The same; but where the build tells of a bad command in the task, it is told in `problem` and not raised.
+
+    What the simulator cannot do it says at once, for no build would fail of that.
+    """
+    try:
+        return find(call, fuzzy)
+    except errors.ApiError as problem:
+        if call.profile.bad_command == "at-once" or problem.status == NOT_SIMULATED:
+            raise
+        return Found(None, [], problem)
+
+
+def _refused(call: Call, mistake: search.QueryError) -> errors.ApiError:
+    status = call.profile.missing_status if mistake.code in MISSING else mistake.status
+    return errors.ApiError(status, str(mistake), mistake.code, mistake.render(), mistake.render())
+
+
+def reader_of(rights: Rights) -> search.Reader:
+    """For whom a search runs that a user with these rights starts."""
+    return search.EVERYBODY if rights.is_unlimited else search.Reader(rights.sight(), rights.sight("Read"))
+
+
+def reading_of(profile: Profile) -> search.Reading:
+    """How a build reads the language: the settings of its profile by the same names."""
+    return search.Reading(**{row.name: getattr(profile, row.name) for row in fields(search.Reading)})
+
+
+def fuzzy_of(body: Any) -> search.Fuzzy | None:
+    """How loosely the words of a command are compared: `fuzzyType` and `fuzzyFactor` of a body."""
+    kind = body.get("fuzzyType", "None")
+    return None if kind == "None" else search.Fuzzy(kind, body.get("fuzzyFactor", 0))
