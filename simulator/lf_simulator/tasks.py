@@ -146,6 +146,8 @@ class SearchTask(Task):
     fails: bool
     problem: ApiError | None = None
     """Why it will have failed, where that is the command's fault."""
+    hits: tuple[Any, Any] | None = None
+    """The context hits that were read last, behind what they depend on."""
     read_last: float = 0.0
 
     @property

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lf_simulator import errors, paging, search
+from lf_simulator import errors, paging
 from lf_simulator.context import Answer
-from lf_simulator.handlers import rows, search_commands, waiting
+from lf_simulator.handlers import context_hits, rows, search_commands, waiting
 from lf_simulator.store import entries
 from lf_simulator.tasks import CANCELLED, COMPLETED, FAILED, RUNNING
-from lf_simulator.wire import searches as shapes
 from lf_simulator.wire.tasks import SEARCH_OF_V1, progress
 
 if TYPE_CHECKING:
@@ -100,16 +99,7 @@ async def list_context_hits(call: Call) -> Answer:
         reason = f"The search has {len(task.ids)} rows, so there is no row {number}."
         raise errors.ApiError(404, "Error: The search result was not found.", reason=reason)
     task.touch()
-    listing = call.listing(shapes.HIT_NAMES)
-    entry_id = task.ids[number - 1]
-    is_open = bool(entries.seen_among(call.store, [entry_id], call.rights.sight("Read")))
-    only = None if is_open else search.LISTED_SOURCES
-    found = search.context_hits(
-        call.store, task.query, entry_id, task.fuzzy, only, search_commands.reading_of(call.profile)
-    )
-    hits = [shapes.context_hit(hit) for hit in found]
-    context = "Collection(Laserfiche.Repository.SearchContextHit)"
-    return call.page(paging.page_of(hits, listing), listing, len(hits), context)
+    return context_hits.answer(call, task, task.ids[number - 1])
 
 
 def close_search(call: Call) -> Answer:

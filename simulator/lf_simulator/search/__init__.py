@@ -3,7 +3,7 @@
 from lf_simulator.search.check import check
 from lf_simulator.search.errors import NotSimulated, QueryError
 from lf_simulator.search.fuzzy import Fuzzy
-from lf_simulator.search.hits import ContextHit, context_hits
+from lf_simulator.search.hits import ContextHit, ContextHits, context_hits
 from lf_simulator.search.parser import parse
 from lf_simulator.search.query import Node
 from lf_simulator.search.reader import EVERYBODY, LISTED_SOURCES, Reader
@@ -15,6 +15,7 @@ __all__ = [
     "LISTED_SOURCES",
     "PLAIN",
     "ContextHit",
+    "ContextHits",
     "Fuzzy",
     "Node",
     "NotSimulated",
