@@ -92,6 +92,10 @@ class Sessions:
             for token, session in self._by_token.items()
         }
 
+    def end(self, token: str) -> None:
+        """End one session, if there is one with that token."""
+        self._by_token.pop(token, None)
+
     def clear(self) -> None:
         """End all sessions."""
         self._by_token.clear()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from lf_simulator.auth import Session
+    from lf_simulator.faults.manner import Manner
     from lf_simulator.multipart import Files
     from lf_simulator.paging import Listing
     from lf_simulator.profiles import Profile
@@ -52,6 +53,8 @@ class Answer:
     """Bytes of the whole body where `body` does not have them all."""
     omits_length: bool = False
     """Whether the length is not told, and the body ends with its last chunk."""
+    manner: Manner | None = None
+    """How a fault has it sent; None: simply."""
 
     @property
     def size(self) -> int:

@@ -33,7 +33,7 @@ from lf_simulator.control_body import TooLong, read_body
 from lf_simulator.control_journal import in_slices
 from lf_simulator.control_people import PEOPLE
 from lf_simulator.environment import base_url, client_settings
-from lf_simulator.faults.plan import read_plan
+from lf_simulator.faults.reading import read_plan
 from lf_simulator.loopback import NotFromHere, check_origin
 from lf_simulator.people import UnknownAccount
 from lf_simulator.profiles import UnknownProfile, profile
@@ -184,13 +184,13 @@ async def get_faults(control: Control, request: Request) -> Response:
 
 async def put_faults(control: Control, request: Request) -> Response:
     repository = control.repository(request)
-    repository.faults.replace(read_plan(await read_body(request), operation_names()))
+    repository.faults.replace(read_plan(await read_body(request)))
     return JSONResponse({"rules": repository.faults.describe()})
 
 
 async def post_faults(control: Control, request: Request) -> Response:
     repository = control.repository(request)
-    repository.faults.add(read_plan(await read_body(request), operation_names()))
+    repository.faults.add(read_plan(await read_body(request)))
     return JSONResponse({"rules": repository.faults.describe()}, 201)
 
 

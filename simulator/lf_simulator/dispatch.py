@@ -12,13 +12,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator import address, bodies, errors, gate, multipart, query, refusals
-from lf_simulator.context import Answer, Call, StreamBroken
+from lf_simulator.context import Answer, Call
 from lf_simulator.faults.connection import Connection
-from lf_simulator.faults.kinds import NoAnswer
+from lf_simulator.faults.kind import NoAnswer
 from lf_simulator.journal import BODY_BYTES, Exchange
 from lf_simulator.multipart import MultipartBody, RawBody
 from lf_simulator.profiles import DEFAULT_PROFILE, PROFILES
+from lf_simulator.sending import headers_of, send_answer
 from lf_simulator.store.documents import MOST_BYTES
+from lf_simulator.striking import Striking
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -80,9 +82,9 @@ async def serve(registry: Registry, strangers: Clock, incoming: Incoming, send: 
     exchange.status = answer.status
     exchange.response_body = answer.body
     exchange.response_bytes = 0 if answer.stream is None else answer.size
-    exchange.response_headers = _headers(answer, request.operation_id)
+    exchange.response_headers = headers_of(answer, request.operation_id)
     journal.add(exchange)
-    await _send(send, connection, answer, exchange.response_headers, incoming.method)
+    await send_answer(send, connection, answer, exchange.response_headers, incoming.method)
 
 
 async def _turn_away(registry: Registry, strangers: Clock, incoming: Incoming, target: Target, send: Send) -> None:
@@ -94,7 +96,7 @@ async def _turn_away(registry: Registry, strangers: Clock, incoming: Incoming, t
     error = target.failure() if target.failure else gate.unknown(registry, target)
     reshape = target.operation.reshape if target.operation else None
     answer = refusals.refused(error, _build_at(target), strangers, incoming, operation_id, reshape)
-    headers = _headers(answer, operation_id)
+    headers = headers_of(answer, operation_id)
     if len(rows := registry.all()) == 1:
         only = rows[0]
         exchange = Exchange(only.clock.now(), incoming.method, incoming.path, incoming.query, incoming.scope["headers"])
@@ -102,7 +104,7 @@ async def _turn_away(registry: Registry, strangers: Clock, incoming: Incoming, t
         exchange.operation = target.operation.name if target.operation else None
         exchange.response_headers, exchange.response_body = headers, answer.body
         only.journal.add(exchange)
-    await _send(send, Connection(incoming.scope, incoming.receive), answer, headers, incoming.method)
+    await send_answer(send, Connection(incoming.scope, incoming.receive), answer, headers, incoming.method)
 
 
 async def _answer(request: _Request) -> Answer:
@@ -116,20 +118,21 @@ async def _answer(request: _Request) -> Answer:
         failure = address.misplaced(target, request.repository.profile)
         if failure is not None or operation is None:
             raise failure or errors.framework(404, "The address names no operation.")
+        striking = Striking(request.repository, target, request.incoming, exchange, request.operation_id)
+        replaced = await striking.before(striking.due("sign-in"))
+        if replaced is not None:
+            return replaced
         session = gate.session_of(request.registry, request.repository, target, request.incoming)
         exchange.user = session.user if session else None
         if request.incoming.has_body:
             await _take_in(request, operation)
     except errors.ApiError as error:
         return _refused(request, error)
-    plan = request.repository.faults  # a reset meanwhile begins another one
-    faults = plan.hits(operation.names, "before")
-    replaced = await _struck(request, faults) if faults else None
+    replaced = await striking.before(striking.due("before", session))
     if replaced is not None:
         return replaced
-    answer = await _performed(request, operation, session)
-    faults = plan.hits(operation.names, "after")
-    return (await _struck(request, faults) if faults else None) or answer
+    answer, faults = await _performed(request, operation, session, striking)
+    return await striking.after(faults, answer) if faults else answer
 
 
 async def _take_in(request: _Request, operation: Operation | None) -> None:
@@ -148,8 +151,10 @@ async def _take_in(request: _Request, operation: Operation | None) -> None:
     exchange.request_bytes = size if size > BODY_BYTES else 0
 
 
-async def _performed(request: _Request, operation: Operation, session: Session | None) -> Answer:
-    """What the operation answers once its request has been read and checked.
+async def _performed(
+    request: _Request, operation: Operation, session: Session | None, striking: Striking
+) -> tuple[Answer, Sequence[Fault]]:
+    """What the operation answers once its request has been read and checked, and the faults that strike after it.
 
     What it has written is kept when it answers and taken back when it refuses. An operation that waits has written
     nothing by then, so there is never more than one that writes.
@@ -162,18 +167,20 @@ async def _performed(request: _Request, operation: Operation, session: Session |
             request.repository.settle()
         result = operation.run(_read(request, operation, session))
         answer = result if isinstance(result, Answer) else await result
+        faults = striking.due("after", session)
+        striking.state(faults, answer)
         if database.connection.in_transaction:
             database.connection.commit()
-        return answer
+        return answer, faults
     except errors.ApiError as error:
         database.connection.rollback()
-        return _refused(request, error)
+        return _refused(request, error), striking.due("after", session)
     except Exception:
         database.connection.rollback()
         _log.exception("The simulator itself failed on %s %s", request.exchange.method, request.exchange.path)
         title = "Error: An unexpected error occurred."
         reason = "The simulator itself failed here; its log has the traceback."
-        return _refused(request, errors.ApiError(500, title, reason=reason))
+        return _refused(request, errors.ApiError(500, title, reason=reason)), ()
 
 
 def _read(request: _Request, operation: Operation, session: Session | None) -> Call:
@@ -216,18 +223,6 @@ def _read_body(request: _Request, operation: Operation) -> tuple[Mapping[str, An
     return *bodies.read(request.body, content_type, declared), {}
 
 
-async def _struck(request: _Request, faults: Sequence[Fault]) -> Answer | None:
-    """Let the faults have their effect. Answers what one of them puts in the place of the proper answer."""
-    for fault in faults:
-        request.exchange.fault = fault
-        refusal = await fault.kind.apply(Connection(request.incoming.scope, request.incoming.receive))
-        if refusal is not None:
-            request.exchange.reason = f"Rule {fault.rule} of the fault plan answered instead."
-            profile, clock = request.repository.profile, request.repository.clock
-            return refusals.replaced(refusal, profile, clock, request.incoming, request.operation_id)
-    return None
-
-
 def _refused(request: _Request, error: errors.ApiError) -> Answer:
     request.exchange.reason = error.reason
     profile, clock = request.repository.profile, request.repository.clock
@@ -240,34 +235,3 @@ def _build_at(target: Target) -> Profile:
     rows = PROFILES.values()
     fitting = (row for row in rows if row.base_path == target.base_path and target.version in row.versions)
     return next(fitting, PROFILES[DEFAULT_PROFILE])
-
-
-def _headers(answer: Answer, operation_id: str) -> list[tuple[bytes, bytes]]:
-    headers = [(b"x-requestid", operation_id.encode()), *answer.headers]
-    if answer.content_type is not None:
-        headers.append((b"content-type", answer.content_type))
-    if answer.status != 204 and not answer.omits_length:
-        headers.append((b"content-length", b"%d" % answer.size))
-    return headers
-
-
-async def _send(
-    send: Send, connection: Connection, answer: Answer, headers: list[tuple[bytes, bytes]], method: str
-) -> None:
-    """Send it, a stream piece by piece. A stream that breaks off cuts the connection: its length is promised by then.
-
-    Raises NoAnswer in-process, where there is no connection to cut.
-    """
-    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
-    if method == "HEAD" or answer.stream is None:
-        await send({"type": "http.response.body", "body": b"" if method == "HEAD" else answer.body})
-        return
-    await send({"type": "http.response.body", "body": answer.body, "more_body": True})
-    try:
-        for piece in answer.stream:
-            await send({"type": "http.response.body", "body": piece, "more_body": True})
-    except StreamBroken:
-        connection.drop()
-        await connection.client_gone()
-        return
-    await send({"type": "http.response.body", "body": b""})

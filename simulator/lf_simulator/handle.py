@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from lf_simulator import moving, peeking, people, profiles
 from lf_simulator.catalogue import operation_names
 from lf_simulator.environment import base_url, client_settings
-from lf_simulator.faults.plan import read_plan
+from lf_simulator.faults.reading import read_plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -112,7 +112,7 @@ class Faults:
 
     def load(self, plan: Mapping[str, Any]) -> None:
         """Arm the rules of a plan as the control plane takes it. Raises BadValue and arms none then."""
-        rules = read_plan(plan, operation_names())
+        rules = read_plan(plan)
         self._owner.inside(lambda repository: repository.faults.add(rules))
 
     def clear(self) -> None:

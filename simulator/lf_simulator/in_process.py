@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from lf_simulator.faults.connection import PATIENCE, OutOfPatience
-from lf_simulator.faults.kinds import NoAnswer
+from lf_simulator.faults.kind import NoAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, MutableMapping, Sequence

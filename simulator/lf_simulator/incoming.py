@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from lf_simulator import errors
-from lf_simulator.faults.kinds import NoAnswer
+from lf_simulator.faults.kind import NoAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, MutableMapping

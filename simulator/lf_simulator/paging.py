@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
 
 from lf_simulator import errors
 
@@ -122,6 +123,17 @@ def _page_size(prefer: str) -> int | None:
     found = _MAX_PAGE_SIZE.search(prefer)
     size = int(found.group(1)) if found else 0
     return min(size, LARGEST_PAGE) or None
+
+
+def page_number(raw_query: str, prefer: str, page_size: int) -> int:
+    """Which page of a listing a request asks for, from 1: by the place of its next link, or by `$skip` and `$top`."""
+    given = {name.lower(): value for name, value in parse_qsl(raw_query)}
+    size = _page_size(prefer) or page_size
+    done = given.get("$skiptoken", "")
+    if done.isdecimal():
+        return -(-int(done) // size) + 1
+    skip, top = given.get("$skip", ""), given.get("$top", "")
+    return int(skip) // max(1, int(top)) + 1 if skip.isdecimal() and top.isdecimal() else 1
 
 
 def next_link(address: str, raw_query: str, done: int) -> str:

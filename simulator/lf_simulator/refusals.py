@@ -11,7 +11,7 @@ from lf_simulator.context import Answer, dumps
 if TYPE_CHECKING:
     from lf_simulator.clock import Clock
     from lf_simulator.errors import ApiError
-    from lf_simulator.faults.kinds import Refusal
+    from lf_simulator.faults.kind import Refusal
     from lf_simulator.incoming import Incoming
     from lf_simulator.operations.row import Reshape
     from lf_simulator.profiles import Profile
@@ -55,7 +55,8 @@ def replaced(refusal: Refusal, profile: Profile, clock: Clock, incoming: Incomin
     if status < 300:
         return Answer(status, b"", content_type, headers)
     error = errors.ApiError(status, refusal.title or errors.phrase(status), refusal.error_code)
-    answer = refused(error, profile, clock, incoming, operation_id)
+    nest: Reshape | None = (lambda problem, _: {"error": dict(problem)}) if refusal.nested else None
+    answer = refused(error, profile, clock, incoming, operation_id, nest)
     return Answer(status, answer.body, content_type or answer.content_type, (*answer.headers, *headers))
 
 

@@ -46,7 +46,7 @@ class Repository:
         self.profile = profile
         self.database = database
         self.clock = Clock(seed, life)
-        self.faults = FaultPlan()
+        self.faults = FaultPlan(seed)
         self.journal = Journal()
         self.sessions = Sessions(self.clock)
         self.tasks = Tasks(self.clock)
@@ -64,7 +64,7 @@ class Repository:
             if name not in KEEPABLE:
                 raise BadValue(unknown("part", name, KEEPABLE, "keep"))
         self.database.restore(self._beginning)
-        self.faults = FaultPlan()
+        self.faults = FaultPlan(self.seed)
         self.journal = Journal()
         self.tasks = Tasks(self.clock)
         self.downloads = Downloads(self.clock)

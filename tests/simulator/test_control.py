@@ -155,7 +155,7 @@ UNFIT = [
         "POST",
         f"{DEMO}/faults",
         {"rules": [{"kind": "hang", "operations": ["GetEntries"]}]},
-        'rules[0]: operations: unknown operation "GetEntries"; nearest: GetEntry',
+        'rules[0]: operations: unknown operation "GetEntries"; nearest: entries, GetEntry',
     ),
     ("GET", f"{DEMO}/journal?state=200", None, 'journal: unknown parameter "state"'),
     ("GET", f"{DEMO}/journal?status=ok", None, 'journal: status: must be a whole number of 0 or more, not "ok"'),

@@ -6,8 +6,8 @@ import httpx
 import pytest
 
 from lf_simulator import create_app
-from lf_simulator.faults.kinds import NoAnswer
-from lf_simulator.faults.plan import read_plan
+from lf_simulator.faults.kind import NoAnswer
+from lf_simulator.faults.rules import read_plan
 
 pytestmark = pytest.mark.anyio
 

@@ -14,9 +14,15 @@ import pytest
 from lf_simulator import serving
 from lf_simulator.app import create_app
 from lf_simulator.checks import BadValue
+from lf_simulator.faults.breaking import Drop
 from lf_simulator.faults.connection import Connection
-from lf_simulator.faults.kinds import Drop, Hang, NoAnswer, Refuse
-from lf_simulator.faults.plan import FaultPlan, read_plan
+from lf_simulator.faults.kind import NoAnswer
+from lf_simulator.faults.kinds import KINDS
+from lf_simulator.faults.moment import Moment
+from lf_simulator.faults.plan import FaultPlan
+from lf_simulator.faults.refusing import Refuse
+from lf_simulator.faults.rules import read_plan
+from lf_simulator.faults.waiting import Hang
 from lf_simulator.registry import Registry
 
 if TYPE_CHECKING:
@@ -27,8 +33,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.anyio
 
 OPERATIONS = ["GetEntry", "GetEntryByPath", "SearchEntry", "CreateSimpleSearchOperation", "CreateToken"]
-RULE_KEYS = "operations, kind, phase, nth, times"
-REFUSE_KEYS = "status, error_code, title, body, text, content_type, headers"
+RULE_KEYS = "operations, kind, phase, label, nth, times, every, probability, from_seconds, until_seconds, entry, user"
+REFUSE_KEYS = (
+    "status, error_code, title, body, text, content_type, headers, like, html, nested, retry_after, retry_after_form"
+)
 
 
 @pytest.fixture
@@ -49,7 +57,7 @@ def without(rule: dict[str, Any], key: str) -> dict[str, Any]:
     [
         ("hang", 'must be an object, not "hang"'),
         (without(refuse(), "kind"), 'key "kind" is missing'),
-        (refuse(kind="refuze"), 'unknown kind "refuze" (did you mean refuse?); there is refuse, delay, hang, drop'),
+        (refuse(kind="refuze"), f'unknown kind "refuze" (did you mean refuse?); there is {", ".join(KINDS)}'),
         (refuse(kind=3), "kind: must be a text, not 3"),
         (without(refuse(), "operations"), 'key "operations" is missing'),
         (refuse(operations=[]), "operations: must be a list of at least one text, not []"),
@@ -75,7 +83,11 @@ def without(rule: dict[str, Any], key: str) -> dict[str, Any]:
         ),
         (refuse(status=99), "status: must be a whole number from 200 to 599, not 99"),
         (refuse(status=True), "status: must be a whole number from 200 to 599, not true"),
-        (refuse(phase="during"), 'phase: must be one of before, after, not "during"'),
+        (
+            refuse(phase="during"),
+            "phase: must be before, after, sign-in, body:BYTES, page:NUMBER or poll:NUMBER "
+            '(numbers from 1, bytes from 0), not "during"',
+        ),
         (refuse(nth=0), "nth: must be a whole number of 1 or more, not 0"),
         (refuse(times="2"), 'times: must be a whole number of 1 or more, not "2"'),
         (refuse(status=204, text="x"), "an answer with status 204 has no body"),
@@ -124,7 +136,7 @@ def armed(*rules: dict[str, Any]) -> FaultPlan:
 
 
 def fired(plan: FaultPlan, calls: int, *, called: tuple[str, ...] = ("GetEntry",), phase: str = "before") -> list[Any]:
-    return [[fault.rule for fault in plan.hits(called, phase)] for _ in range(calls)]
+    return [[fault.rule for fault in plan.hits(Moment(phase, called))] for _ in range(calls)]
 
 
 @pytest.mark.parametrize(
@@ -182,7 +194,7 @@ def test_adding_keeps_what_was_counted_and_replacing_begins_anew() -> None:
     assert [(rule["id"], rule["matched"]) for rule in plan.describe()] == [(3, 0)]
     plan.clear()
     assert plan.describe() == []
-    assert plan.hits(("GetEntry",), "before") == []
+    assert plan.hits(Moment("before", ("GetEntry",))) == []
 
 
 def test_a_described_rule_is_a_rule_again() -> None:

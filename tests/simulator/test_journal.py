@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from lf_simulator.faults.kinds import Hang
 from lf_simulator.faults.plan import Fault
+from lf_simulator.faults.waiting import Hang
 from lf_simulator.journal import BODIES_BYTES, BODY_BYTES, Exchange, Journal
 from lf_simulator.redaction import REDACTED, REMEMBERED_TOKENS, Redactor
 

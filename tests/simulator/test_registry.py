@@ -10,7 +10,7 @@ import pytest
 
 from lf_fixtures import UnknownCorpus
 from lf_simulator.checks import BadValue
-from lf_simulator.faults.plan import read_plan
+from lf_simulator.faults.rules import read_plan
 from lf_simulator.profiles import PROFILES, UnknownProfile
 from lf_simulator.registry import Registry, RepositoryExists, UnknownRepository
 from lf_simulator.store import entries

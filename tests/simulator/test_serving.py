@@ -14,8 +14,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from lf_simulator import serving
+from lf_simulator.faults.breaking import Drop
 from lf_simulator.faults.connection import Connection
-from lf_simulator.faults.kinds import Drop, Hang, NoAnswer
+from lf_simulator.faults.kind import NoAnswer
+from lf_simulator.faults.waiting import Hang
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from lf_simulator import create_app, incoming, serving
-from lf_simulator.faults.kinds import NoAnswer
-from lf_simulator.faults.plan import read_plan
+from lf_simulator.faults.kind import NoAnswer
+from lf_simulator.faults.rules import read_plan
 from lf_simulator.journal import BODY_BYTES
 from lf_simulator.store import documents
 from lf_simulator.store.database import Database

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from lf_simulator.catalogue import operation_rows
 from lf_simulator.checks import BadValue, unknown
-from lf_simulator.faults.kinds import KINDS, key_facts
+from lf_simulator.faults.kind import key_facts
+from lf_simulator.faults.kinds import KINDS
 from lf_simulator.profiles import PROFILES, setting_facts
 
 if TYPE_CHECKING:

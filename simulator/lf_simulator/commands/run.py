@@ -10,18 +10,18 @@ import tomllib
 from typing import TYPE_CHECKING
 
 from lf_simulator import serving
-from lf_simulator.catalogue import operation_names
 from lf_simulator.checks import BadValue
 from lf_simulator.commands.start import running, signals_go_to
 from lf_simulator.environment import client_settings
-from lf_simulator.faults.plan import read_plan
+from lf_simulator.faults.reading import read_plan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from lf_simulator.commands.start import Options
-    from lf_simulator.faults.plan import FaultPlan, Rule
+    from lf_simulator.faults.plan import FaultPlan
+    from lf_simulator.faults.rules import Rule
 
 KILLED_BY_SIGNAL = 128
 """What shells add to the number of the signal that ended a command."""
@@ -38,7 +38,7 @@ def read_plan_file(path: Path) -> tuple[Rule, ...]:
     """The rules of a plan written in TOML: `[[rules]]` with the keys of the control plane. Raises BadValue."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
-        return read_plan(document, operation_names())
+        return read_plan(document)
     except OSError as problem:
         raise BadValue(f"--faults: {path}: {problem.strerror}") from None
     except ValueError as problem:  # also what is not TOML, not UTF-8 or not a plan

@@ -28,6 +28,29 @@ OPERATIONS: tuple[Operation, ...] = (
 )
 
 
+AREAS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "sign-in": frozenset({"CreateToken", "CreateServiceToken"}),
+        "entries": frozenset(row.name for row in entries.ROWS),
+        "documents": frozenset(row.name for row in documents.ROWS),
+        "pages": frozenset(row.name for row in pages.ROWS),
+        "metadata": frozenset(row.name for row in metadata.ROWS),
+        "searches": frozenset(row.name for row in searches.ROWS),
+        "definitions": frozenset(row.name for row in definitions.ROWS),
+        "reads": frozenset(row.name for row in OPERATIONS if row.method in ("GET", "HEAD")),
+        "writes": frozenset(
+            row.name
+            for rows in (entries.ROWS, documents.ROWS, pages.ROWS, metadata.ROWS)
+            for row in rows
+            if row.method not in ("GET", "HEAD")
+        ),
+    }
+)
+"""Groups of operations that a fault plan may name in place of all of their names."""
+LISTINGS: frozenset[str] = frozenset(row.name for row in OPERATIONS if "$skiptoken" in row.query.by_name)
+"""The operations that answer in pages."""
+
+
 def _by_name() -> Mapping[tuple[str, str], Operation]:
     table = {(row.version, row.name): row for row in OPERATIONS}
     if len(table) != len(OPERATIONS):
@@ -40,4 +63,4 @@ BY_NAME: Mapping[tuple[str, str], Operation] = _by_name()
 NAMES: frozenset[str] = frozenset(row.name for row in OPERATIONS)
 """What a fault plan or a profile may name."""
 
-__all__ = ["BY_NAME", "NAMES", "OPERATIONS", "Operation"]
+__all__ = ["AREAS", "BY_NAME", "LISTINGS", "NAMES", "OPERATIONS", "Operation"]

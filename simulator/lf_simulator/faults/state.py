@@ -1,0 +1,131 @@
+"""Faults of state: the repository itself is not as the client believes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from lf_simulator import errors
+from lf_simulator.checks import BadValue, number, one_of, whole
+from lf_simulator.faults.kind import Scene, key, required_key
+from lf_simulator.tasks import OperationTask, Outcome, SearchTask, Trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from lf_simulator.tasks import Steps, Work
+
+
+@dataclass(frozen=True, slots=True)
+class EndSession:
+    """End the sign-in that the call came with, as its expiry or an administrator does: the call is refused with 401,
+    and so is every other with that token."""
+
+    name: ClassVar[str] = "end-session"
+    ends: ClassVar[bool] = False
+    phases: ClassVar[tuple[str, ...]] = ("sign-in", "after")
+
+    def strike(self, scene: Scene) -> None:
+        if scene.token is not None:
+            scene.repository.sessions.end(scene.token)
+
+
+@dataclass(frozen=True, slots=True)
+class Lose:
+    """Answer as if all were well, and keep nothing of what the call has written: accepted, and lost."""
+
+    name: ClassVar[str] = "lose"
+    ends: ClassVar[bool] = False
+    phases: ClassVar[tuple[str, ...]] = ("after",)
+
+    def strike(self, scene: Scene) -> None:
+        scene.repository.database.connection.rollback()
+
+
+@dataclass(frozen=True, slots=True)
+class TaskFate:
+    """Decide how the search or long operation ends that the call has started."""
+
+    name: ClassVar[str] = "task"
+    ends: ClassVar[bool] = False
+    phases: ClassVar[tuple[str, ...]] = ("after",)
+
+    fate: str = required_key(one_of("stuck", "fails", "cancelled"), "it never ends, fails, or is cancelled by another")
+    share: float | None = key(number(0, 1), "the part of its work after which that happens (0); a stuck one has none")
+    error_code: int | None = key(whole(0), "errorCode of the problem with which it fails")
+
+    def __post_init__(self) -> None:
+        if self.fate == "stuck" and self.share is not None:
+            raise BadValue("share says when it fails or is cancelled, and a stuck one does neither")
+        if self.fate != "fails" and self.error_code is not None:
+            raise BadValue("error_code belongs to one that fails")
+
+    def strike(self, scene: Scene) -> None:
+        """The task that was started last is the one of this call: nothing comes between."""
+        tasks = scene.repository.tasks
+        started = next(reversed(tasks.all()), None)
+        if started is None or scene.answer is None or started.token.encode() not in scene.answer.body:
+            return
+        if self.fate == "stuck":
+            started.seconds = math.inf
+        elif isinstance(started, SearchTask):
+            self._end_search(started)
+        elif isinstance(started, OperationTask):
+            self._end_operation(started)
+
+    def _end_search(self, task: SearchTask) -> None:
+        """*Decision*: a search that is cancelled by another is so at once, whatever the share."""
+        if self.fate == "fails":
+            task.fails = True
+        else:
+            task.cancelled_at = task.started
+
+    def _end_operation(self, task: OperationTask) -> None:
+        share = self.share or 0.0
+        if self.fate == "fails":
+            code = self.error_code if self.error_code is not None else errors.INVALID_OPERATION
+            problem = errors.ApiError(500, "The operation could not be completed.", code)
+            task.work = _failing(task.work, share, problem)
+        else:
+            task.seconds *= share
+            task.work = _cancelled(task, task.work, share)
+
+
+def _failing(work: Work, share: float, problem: errors.ApiError) -> Work:
+    """The same work, which fails once that share of it is done. What was done by then is kept."""
+
+    def run() -> Outcome | Steps:
+        begun = work() if share else None
+        if begun is None or isinstance(begun, Outcome):
+            raise problem
+        return _part(begun, share, problem)
+
+    return run
+
+
+def _part(steps: Steps, share: float, problem: errors.ApiError) -> Steps:
+    yield from _until(steps, share)
+    return Outcome(troubles=(Trouble(problem),))
+
+
+def _cancelled(task: OperationTask, work: Work, share: float) -> Work:
+    """The same work, which is cancelled once that share of it is done; work in one piece never begins."""
+
+    def run() -> Steps:
+        begun = work() if share else None
+        if begun is not None and not isinstance(begun, Outcome):
+            yield from _until(begun, share)
+        task.cancelled_at = task.ends
+        return Outcome()
+
+    return run
+
+
+def _until(steps: Steps, share: float) -> Generator[float, None, None]:
+    """The steps that are done by then; the one that reaches it is the last."""
+    for done in steps:
+        yield done
+        if done >= share:
+            steps.close()
+            return
