@@ -1,7 +1,7 @@
 """The keys of system clauses, one row each: operators, kind of value, options, and the SQL that finds the entries.
 
 Keys, operators and options are documented unless a row says otherwise; a key that is documented but has no SQL here is
-one whose data the tables do not hold. `build` turns a clause as it was written into a node, or says what is wrong.
+one whose data the tables do not hold.
 """
 
 from __future__ import annotations
@@ -11,14 +11,11 @@ from typing import TYPE_CHECKING
 
 from lf_simulator.search import kinds
 from lf_simulator.search.columns import folded
-from lf_simulator.search.errors import Code, QueryError
+from lf_simulator.search.errors import Code
 from lf_simulator.search.kinds import ORDER_OPERATORS, TEXT_OPERATORS, Kind
-from lf_simulator.search.query import Condition, SystemClause
-from lf_simulator.search.terms import terms
-from lf_simulator.search.wildcards import only_wildcards
 
 if TYPE_CHECKING:
-    from lf_simulator.search.place import Place
+    from lf_simulator.search.query import SystemClause
 
 EQUAL = frozenset({"="})
 INDEXED = frozenset({"~="})
@@ -104,12 +101,12 @@ CLAUSES = (
     Clause("ParentName", kinds.TEXT, TEXT_OPERATORS, "p.name_key", _PARENT, options=("Type",)),
     Clause("ChildName", kinds.TEXT, TEXT_OPERATORS, "e.name_key", _CHILD, options=("Type",)),
     Clause("Basic", kinds.TEXT, INDEXED, options=("option",), special=True),
-    Clause("LookIn", kinds.TEXT, EQUAL, options=("Subfolders",), special=True),
+    Clause("LookIn", kinds.FOLDER, EQUAL, options=("Subfolders",), special=True),
     Clause("ID", kinds.INTEGER, ORDER_OPERATORS, "e.id", _ENTRY),
     Clause("TemplateName", kinds.TEXT, TEXT_OPERATORS, "t.name_key", _TEMPLATE),
     Clause("TemplateID", kinds.INTEGER, ORDER_OPERATORS, "e.template_id", _ENTRY),
-    Clause("Created", kinds.DATE, ORDER_OPERATORS, "e.created", _ENTRY),
-    Clause("Modified", kinds.DATE, ORDER_OPERATORS, "e.modified", _ENTRY),
+    Clause("Created", kinds.MOMENT, ORDER_OPERATORS, "e.created", _ENTRY),
+    Clause("Modified", kinds.MOMENT, ORDER_OPERATORS, "e.modified", _ENTRY),
     Clause("Creator", kinds.TEXT, TEXT_OPERATORS, folded("e.creator"), _ENTRY),
     Clause("Owner", kinds.TEXT, TEXT_OPERATORS),
     Clause("CheckOutUser", kinds.TEXT, TEXT_OPERATORS, folded("e.checked_out_by"), _ENTRY),
@@ -143,95 +140,18 @@ BY_KEY = {clause.key.casefold(): clause for clause in CLAUSES}
 
 # Searches over versions of documents. How a label and a date are spelt is a decision; the other two are documented.
 VERSION_KEYS = {
-    "modifiedby": ("ModifiedBy", TEXT_OPERATORS),
-    "comment": ("Comment", EQUAL | INDEXED),
-    "label": ("Label", TEXT_OPERATORS),
-    "modified": ("Modified", ORDER_OPERATORS),
+    clause.key.casefold(): clause
+    for clause in (
+        Clause("ModifiedBy", kinds.TEXT, TEXT_OPERATORS),
+        Clause("Comment", kinds.CONTAINED, EQUAL | INDEXED),
+        Clause("Label", kinds.TEXT, TEXT_OPERATORS),
+        Clause("Modified", kinds.MOMENT, ORDER_OPERATORS),
+    )
 }
-
-_OPTIONS = {"type": "Type", "option": "option", "subfolders": "Subfolders"}
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """`key operator value` as it was written; `key` is empty where it was left out. `quoted`: the value was."""
-
-    key: str
-    condition: Condition
-    quoted: bool
-    place: Place
 
 
 def clause_of(node: SystemClause) -> Clause:
     return BY_KEY[node.key.casefold()]
-
-
-def build(parts: list[Part]) -> SystemClause:
-    """The node of a system clause. Raises QueryError for an unknown key, operator, option or value."""
-    first, *others = parts
-    clause = BY_KEY.get(first.key.casefold())
-    if clause is None:
-        raise _unknown_key(first)
-    conditions, options = [_condition(clause, first)], []
-    for part in others:
-        name = _OPTIONS.get(part.key.casefold())
-        if name:
-            options.append((name, _option(clause, name, part)))
-            if len({name for name, _ in options}) < len(options):
-                raise QueryError(Code.WRONG_OPTION, f"The option {name} stands here twice.", part.place)
-        elif part.key and part.key.casefold() != first.key.casefold():
-            hint = "Put each key into braces of its own and join them with &."
-            message = f"{part.key} cannot stand in the same braces as {clause.key}."
-            raise QueryError(Code.UNKNOWN_KEY, message, part.place, hint)
-        else:
-            conditions.append(_condition(clause, part))
-    node = SystemClause(clause.key, tuple(conditions), tuple(options), first.place)
-    if clause.index or clause.kind is kinds.TEXT:
-        _check_words(node)
-    return node
-
-
-def _unknown_key(part: Part) -> QueryError:
-    import difflib  # only after a mistake; it is slow to import
-
-    near = [f"LF:{BY_KEY[key].key}" for key in difflib.get_close_matches(part.key.casefold(), BY_KEY, 2)]
-    hint = f"Did you mean {' or '.join(near)}?" if near else ""
-    return QueryError(Code.UNKNOWN_KEY, f"LF:{part.key} is not a search key.", part.place, hint)
-
-
-def _condition(clause: Clause, part: Part) -> Condition:
-    condition = part.condition
-    if condition.operator not in clause.operators:
-        known = ", ".join(sorted(clause.operators))
-        message = f"LF:{clause.key} cannot be compared with {condition.operator}."
-        raise QueryError(clause.wrong_operator, message, condition.operator_place, f"It takes {known}.")
-    check_value(clause.kind, condition, part.quoted)
-    clause.kind.read(condition.value, condition.place)
-    return condition
-
-
-def check_value(kind: Kind, condition: Condition, quoted: bool) -> None:
-    """Refuse a value that ought to be quoted and one that is too long. Raises QueryError."""
-    if not quoted and not kind.unquoted.fullmatch(condition.value):
-        hint = f'Write {condition.operator}"{condition.value}".'
-        raise QueryError(Code.SYNTAX, f"{condition.value} has to stand in quotes.", condition.place, hint)
-    if len(condition.value) > kinds.LONGEST_VALUE:
-        message = f"The value has {len(condition.value):,} characters; {kinds.LONGEST_VALUE:,} are allowed."
-        raise QueryError(Code.TERM_TOO_LONG, message, condition.place)
-
-
-def _option(clause: Clause, name: str, part: Part) -> str:
-    value = part.condition.value
-    if name not in clause.options or part.condition.operator != "=":
-        raise QueryError(Code.WRONG_OPTION, f"LF:{clause.key} has no option {part.key}.", part.place)
-    allowed = {"Type": "".join(TYPE_LETTERS), "option": BASIC_SOURCES + BASIC_AFFIXES}.get(name)
-    if allowed is None:
-        if value.casefold() not in SUBFOLDERS:
-            raise QueryError(Code.WRONG_OPTION, f'"{value}" is neither Y nor N.', part.condition.place)
-    elif not value or set(value.upper()) - set(allowed):
-        message = f'"{value}" is not made of the letters {", ".join(allowed)}.'
-        raise QueryError(Code.WRONG_OPTION, message, part.condition.place)
-    return value
 
 
 def basic_letters(node: SystemClause) -> tuple[str, bool, bool]:
@@ -240,13 +160,3 @@ def basic_letters(node: SystemClause) -> tuple[str, bool, bool]:
     letters = (node.option("option") or "").upper()
     sources = "".join(letter for letter in BASIC_SOURCES if letter in letters) or BASIC_SOURCES
     return sources, "L" in letters, "T" in letters
-
-
-def _check_words(node: SystemClause) -> None:
-    sources = basic_letters(node)[0] if node.key == "Basic" else ""
-    for condition in node.conditions:
-        if condition.operator != "~=":
-            continue
-        if only_wildcards(condition.value) and set(sources) & set("NF"):
-            continue  # decision: finds every entry, as the vendor's own tests expect
-        terms(condition.value, condition.place)

@@ -66,6 +66,15 @@ MEANING = {
 STATUS_OF_CODE: dict[int, int] = dict.fromkeys((int(code) for code in Code), 400) | {int(Code.NONE): 501}
 
 
+LONGEST_QUOTATION = 60
+"""Characters of the command that a sentence repeats."""
+
+
+def cut(text: str) -> str:
+    """A part of the command as a sentence quotes it: not more of it than a person reads."""
+    return text if len(text) <= LONGEST_QUOTATION else text[: LONGEST_QUOTATION - 1] + "…"
+
+
 class QueryError(Exception):
     """A search command that cannot be run. `message` is one sentence, `hint` a second one that says what would be
     right, or empty; `line` and `column` count from 1."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from lf_simulator.search.errors import Code, QueryError
+from lf_simulator.search.errors import Code, QueryError, cut
 from lf_simulator.search.place import Place
 
 if TYPE_CHECKING:
@@ -14,19 +14,22 @@ if TYPE_CHECKING:
 # What may follow, by the parser's names for it, in the order in which a person would like to hear of it.
 _EXPECTED = {
     "COMPARISON": "a comparison such as =",
-    "QUOTED": "quoted text",
-    "RBRACE": "}",
-    "COLON": ":",
-    "COMMA": "a comma",
-    "KEY": "a name",
-    "LBRACE": "a clause in braces",
-    "WORD": "a word",
-    "RPAR": ")",
-    "AND": "an operator such as &",
+    "VALUE": "a value",
+    "_END": "}",
+    "_COLON": ":",
+    "_COMMA": "a comma",
+    "KEY": "a key",
+    "NAME": "a name",
+    "NUMBER": "a number",
+    "TEXT": "a word, a phrase in quotes",
+    "BEGIN": "a clause in braces",
+    "_CLOSE": ")",
+    "JOIN": "an operator such as &",
 }
-_JOINING = frozenset({"AND", "VBAR", "_MINUS", "WITHIN", "$END"})
-"""Some of these may follow where what stands before is complete."""
-_VALID_DISTANCE = re.compile(r"-?\^\s*[0-9]")
+_COMPLETE = frozenset({"JOIN", "$END"})
+"""One of these may follow where what stands before is complete."""
+_BARE = re.compile(r'[\w{}()&|^"*?\[\]$#%-]')
+_FOUND = re.compile(r"\w+|.", re.DOTALL)
 
 
 def explain(command: str, mistake: UnexpectedInput) -> QueryError:
@@ -37,18 +40,20 @@ def explain(command: str, mistake: UnexpectedInput) -> QueryError:
         return _ended_early(command, expected)
     place = Place(command, mistake.pos_in_stream or 0)
     rest = command[place.offset :]
-    if token is None or token.type != "QUOTED":
-        never_closed = _never_closed(rest, place)
-        if never_closed:
-            return never_closed
-    return _misplaced_operator(rest, place, expected) or _unexpected(rest, place, expected)
+    closed = token is not None and token.startswith('"')
+    return (
+        (None if closed else _never_closed(rest, place))
+        or _missing_number(command, mistake, expected)
+        or _misplaced_operator(rest, place, expected)
+        or _unexpected(rest, place, expected)
+    )
 
 
 def _ended_early(command: str, expected: set[str]) -> QueryError:
     place = Place(command, len(command))
-    if "RBRACE" in expected:
+    if "_END" in expected:
         return QueryError(Code.ENDED_EARLY, "The command ends inside a clause: } is missing.", place)
-    if "RPAR" in expected and "LBRACE" not in expected - {"RPAR"}:
+    if "_CLOSE" in expected:
         return QueryError(Code.ENDED_EARLY, "The command ends inside parentheses: ) is missing.", place)
     return QueryError(Code.ENDED_EARLY, f"The command ends where {_listed(expected)} should follow.", place)
 
@@ -61,42 +66,49 @@ def _never_closed(rest: str, place: Place) -> QueryError | None:
             place,
             'A double quote inside a value is written \\" or "".',
         )
-    if rest.startswith("/*") and "*/" not in rest:
+    if rest.startswith("/*") and "*/" not in rest[2:]:
         return QueryError(Code.ENDED_EARLY, "The comment that begins here is never closed.", place)
     if rest.startswith("[") and "]" not in rest:
         return QueryError(Code.ENDED_EARLY, "The bracket that opens here is never closed.", place)
     return None
 
 
+def _missing_number(command: str, mistake: Any, expected: set[str]) -> QueryError | None:
+    """What ought to be followed by a number is the last thing that the parser took, and the place of the mistake."""
+    if "NUMBER" not in expected:
+        return None
+    place = Place(command, mistake.state.value_stack[-1].start_pos)
+    if "ALL" in expected:
+        return QueryError(Code.SYNTAX, "A value is picked by its number, such as (3), or by (all).", place)
+    return QueryError(Code.SYNTAX, "A number of words is missing after ^.", place, "Write ^5 for at most five.")
+
+
 def _misplaced_operator(rest: str, place: Place, expected: set[str]) -> QueryError | None:
-    if rest.startswith(("^", "-^")) and not _VALID_DISTANCE.match(rest):
-        return QueryError(Code.SYNTAX, "A number of words is missing after ^.", place, "Write ^5 for at most five.")
-    complete = bool(expected & _JOINING)
-    if rest[:1] in ("&", "|", "-", "^") and "WORD" in expected and not complete:
+    complete = bool(expected & _COMPLETE)
+    if rest[:1] in ("&", "|", "-", "^") and "TEXT" in expected and not complete:
         return QueryError(Code.SYNTAX, f"There is nothing on the left of {rest[0]} to join.", place)
     if rest[:1] in (")", "}") and (complete or not place.command[: place.offset].strip()):
         return QueryError(Code.SYNTAX, f"{rest[0]} closes nothing.", place)
-    if rest.startswith("(") and "INDEX" in expected:
-        return QueryError(Code.SYNTAX, "A value is picked by its number, such as (3), or by (all).", place)
     return None
 
 
 def _unexpected(rest: str, place: Place, expected: set[str]) -> QueryError:
-    found = re.match(r"\w+|.", rest, re.DOTALL)
+    found = _FOUND.match(rest)
     hint = _hint(place.command[: place.offset], expected)
     code = Code.SYNTAX
-    if "WORD" in expected and found and not re.match(r'[\w{}()&|^"*?\[\]$#%-]', found.group()):
+    if "TEXT" in expected and found and not _BARE.match(found.group()):
         code = Code.STRAY_CHARACTER
-    message = f"{found.group() if found else 'Nothing'} stands where {_listed(expected)} should."
+    message = f"{cut(found.group()) if found else 'Nothing'} stands where {_listed(expected)} should."
     return QueryError(code, message, place, hint)
 
 
 def _hint(before: str, expected: set[str]) -> str:
-    if before.endswith('"') and "COMMA" in expected:
+    if before.endswith('"') and "_COMMA" in expected:
         return 'A double quote inside a value is written \\" or "".'
-    name = re.search(r"\[[^\]]*\]$", before)
-    if name and "[" in name.group()[1:]:
-        return f"{name.group()} is read as one name; is a bracket missing in it?"
+    if before.endswith("]"):
+        name = before[before.find("[", before.rfind("]", 0, -1) + 1) :]
+        if name.count("[") > 1:
+            return f"{cut(name)} is read as one name; is a bracket missing in it?"
     return ""
 
 

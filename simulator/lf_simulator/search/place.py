@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
+
+LONGEST_LINE = 120
+"""Characters of a line that are drawn; of a longer one, those around the place."""
+BEFORE = 80
+"""Characters before the place that are drawn of such a line."""
+CUT = "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +28,36 @@ class Place:
         return self.offset - self.command.rfind("\n", 0, self.offset)
 
     def drawn(self) -> str:
-        """The line with a caret under the place. Tabs before it are kept, so that the caret stands right."""
-        line = self.command.split("\n")[self.line - 1].rstrip("\r")
-        before = "".join("\t" if character == "\t" else " " for character in line[: self.column - 1])
-        return f"{line}\n{before}^"
+        """The line with a caret under the place, as it stands in a window of fixed width: tabs before it are kept, wide
+        characters count twice, combining ones not at all; what cannot be printed is drawn by a sign."""
+        start = self.offset - self.column + 1
+        end = self.command.find("\n", start)
+        line = self.command[start : end if end >= 0 else None].removesuffix("\r")
+        before, after = line[: self.column - 1], line[self.column - 1 :]
+        if len(line) > LONGEST_LINE:
+            if len(before) > BEFORE:
+                before = CUT + before[-BEFORE:]
+            if len(after) > LONGEST_LINE - BEFORE:
+                after = after[: LONGEST_LINE - BEFORE] + CUT
+        before = "".join(map(_printable, before))
+        return f"{before}{''.join(map(_printable, after))}\n{''.join(map(_as_blank, before))}^"
+
+
+def _printable(character: str) -> str:
+    if character == "\t" or character.isprintable():
+        return character
+    if character < " ":
+        return chr(0x2400 + ord(character))  # a picture of the control character
+    return character if unicodedata.category(character) in {"Zs", "Cf"} else "\ufffd"
+
+
+def _as_blank(character: str) -> str:
+    """Blanks as wide as a character is drawn."""
+    if character == "\t":
+        return character
+    if unicodedata.category(character) in {"Mn", "Me", "Cf"}:
+        return ""
+    return "  " if unicodedata.east_asian_width(character) in {"W", "F"} else " "
 
 
 NOWHERE = Place("", 0)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lf_simulator.search import QueryError, parse
-from lf_simulator.search.parser import DEEPEST_NESTING, MOST_CRITERIA
+from lf_simulator.search.joining import DEEPEST_NESTING
+from lf_simulator.search.parser import MOST_CRITERIA
 from lf_simulator.search.query import FieldClause, Node, Not, Or, SystemClause, Text, leaves
 
 
