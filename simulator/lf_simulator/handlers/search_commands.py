@@ -31,7 +31,7 @@ def find(call: Call, fuzzy: search.Fuzzy | None) -> Found:
     """Run the command of the body. Raises ApiError for one that cannot be run: the same one on every search route."""
     command, reading = call.body["searchCommand"], reading_of(call.profile)
     try:
-        node = search.parse(command, reading)
+        node = search.parse(command, reading, call.repository.clock.now())
         return Found(node, search.find(call.store, node, fuzzy, reader_of(call.rights), reading))
     except search.NotSimulated as unknown:
         raise errors.not_simulated(call.operation, unknown.key) from None

@@ -30,7 +30,7 @@ MOST_KEPT = 2_000_000
 def explain(search: Search, command: str) -> Explanation:
     """Run a command clause by clause. Never raises for what is wrong with a command: that is in `error`."""
     try:
-        node = parse(command, search.reading)
+        node = parse(command, search.reading, search.now)
     except QueryError as problem:
         return Explanation(command, "", None, (), (), (), mistake_of(problem))
     walk = _walked(search, node)

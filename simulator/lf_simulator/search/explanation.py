@@ -12,6 +12,7 @@ from lf_simulator.search.sql import find
 if TYPE_CHECKING:
     import sqlite3
     from collections import Counter
+    from datetime import datetime
 
     from lf_simulator.search.errors import QueryError
     from lf_simulator.search.fuzzy import Fuzzy
@@ -100,6 +101,8 @@ class Search:
     fuzzy: Fuzzy | None = None
     reader: Reader = EVERYBODY
     reading: Reading = PLAIN
+    now: datetime | None = None
+    """The moment in UTC, for builds that know `now` as a date."""
 
     def ids(self, node: Node) -> frozenset[int]:
         """What a part of a command finds. Raises QueryError."""
