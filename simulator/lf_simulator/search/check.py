@@ -8,6 +8,7 @@ from lf_simulator.search import clauses, fields
 from lf_simulator.search.errors import Code, NotSimulated, QueryError
 from lf_simulator.search.folders import folder_id
 from lf_simulator.search.query import FieldClause, Node, SystemClause, TemplateClause, VersionClause, leaves
+from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.store.sight import EVERYTHING
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from lf_simulator.store.sight import Sight
 
 
-def check(connection: sqlite3.Connection, node: Node, seen: Sight = EVERYTHING) -> None:
+def check(connection: sqlite3.Connection, node: Node, seen: Sight = EVERYTHING, reading: Reading = PLAIN) -> None:
     """Raises QueryError for a template (9015), field (9016) or folder (9001) that does not exist, for an operator
     (9181) or value (9088, 9161, 9162, 9170) that does not fit a field, and NotSimulated. What is not `seen` does not
     exist."""
@@ -32,7 +33,7 @@ def check(connection: sqlite3.Connection, node: Node, seen: Sight = EVERYTHING) 
             case FieldClause(template, items, place):
                 _check_template(connection, template, place)
                 for item in items:
-                    fields.comparable(item, fields.families(connection, item))
+                    fields.comparable(item, fields.families(connection, item), reading)
             case _:
                 pass
 

@@ -11,6 +11,7 @@ from lf_simulator.search.display import DATE_TYPES, NUMBER_TYPES, TEXT_TYPES
 from lf_simulator.search.errors import Code, QueryError
 from lf_simulator.search.kinds import ORDER_OPERATORS, TEXT_OPERATORS, Kind, Sql
 from lf_simulator.search.matching import Sought
+from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.terms import terms
 from lf_simulator.search.wildcards import glob, has_wildcards, plain_part
 
@@ -65,14 +66,14 @@ def template_id(connection: sqlite3.Connection, clause_template: str) -> int | N
     return row[0] if row else None
 
 
-def comparable(item: FieldItem, candidates: Iterable[Family]) -> list[Family]:
+def comparable(item: FieldItem, candidates: Iterable[Family], reading: Reading = PLAIN) -> list[Family]:
     """Those of the families that can be compared in this way. Raises the QueryError of the first when none can."""
     if item.condition is None or _is_about_blanks(item.condition):
         return list(candidates)
     fitting, mistakes = [], []
     for family in candidates:
         try:
-            _check(item, family, item.condition)
+            _check(item, family, item.condition, reading)
         except QueryError as mistake:
             mistakes.append(mistake)
         else:
@@ -82,7 +83,7 @@ def comparable(item: FieldItem, candidates: Iterable[Family]) -> list[Family]:
     return fitting
 
 
-def _check(item: FieldItem, family: Family, condition: Condition) -> None:
+def _check(item: FieldItem, family: Family, condition: Condition, reading: Reading) -> None:
     if condition.operator not in family.operators:
         known = ", ".join(sorted(family.operators))
         message = (
@@ -90,9 +91,9 @@ def _check(item: FieldItem, family: Family, condition: Condition) -> None:
         )
         raise QueryError(Code.WRONG_OPERATOR, message, condition.operator_place, f"It takes {known}.")
     if condition.operator == "~=":
-        terms(condition.value, condition.place)
+        terms(condition.value, condition.place, reading)
     elif not _is_pattern(condition):
-        family.kind.read(condition.value, condition.place)
+        family.kind.read(condition.value, condition.place, reading)
 
 
 def _is_pattern(condition: Condition) -> bool:
@@ -119,12 +120,14 @@ def _asks_for_blank(condition: Condition) -> bool:
     return condition.operator == "=" and not condition.value
 
 
-def select(connection: sqlite3.Connection, group: list[FieldItem], fuzzy: Fuzzy | None) -> Sql:
+def select(
+    connection: sqlite3.Connection, group: list[FieldItem], fuzzy: Fuzzy | None, reading: Reading = PLAIN
+) -> Sql:
     """The entries for which one group holds."""
     first = group[0]
     if first.condition is None or _asks_for_blank(first.condition):
         return _presence(first)
-    tests = [_test(connection, item, fuzzy) for item in group]
+    tests = [_test(connection, item, fuzzy, reading) for item in group]
     text = " AND ".join(part.text for part in tests)
     values = tuple(value for part in tests for value in part.parameters)
     wheres = [_VALUES]
@@ -164,17 +167,17 @@ def _presence(item: FieldItem) -> Sql:
     return Sql(" AND ".join(wheres), tuple(values))
 
 
-def _test(connection: sqlite3.Connection, item: FieldItem, fuzzy: Fuzzy | None) -> Sql:
+def _test(connection: sqlite3.Connection, item: FieldItem, fuzzy: Fuzzy | None, reading: Reading) -> Sql:
     condition = item.condition
     if condition is None or not condition.value:
         return Sql("1")  # <>"": rows without a value are left out anyway
     tests: list[str] = []
     values: list[object] = []
-    fitting = comparable(item, families(connection, item))
+    fitting = comparable(item, families(connection, item), reading)
     for family in fitting:
         if _cannot_match(family, condition):
             continue
-        part = _family_test(connection, family, condition, fuzzy)
+        part = _family_test(connection, family, condition, fuzzy, reading)
         tests.append(part.text if item.name else f"(d.type IN {listed(family.types)} AND {part.text})")
         values += part.parameters
     return Sql(f"({' OR '.join(tests) or 0})", tuple(values))
@@ -186,9 +189,11 @@ def _cannot_match(family: Family, condition: Condition) -> bool:
     return family.kind is not kinds.TEXT and condition.operator == "=" and _is_pattern(condition) and with_letters
 
 
-def _family_test(connection: sqlite3.Connection, family: Family, condition: Condition, fuzzy: Fuzzy | None) -> Sql:
+def _family_test(
+    connection: sqlite3.Connection, family: Family, condition: Condition, fuzzy: Fuzzy | None, reading: Reading
+) -> Sql:
     if condition.operator == "~=":
-        sought = terms(condition.value, condition.place)
+        sought = terms(condition.value, condition.place, reading)
         found = fulltext.match(connection, sought, fuzzy)
         narrowed = _NARROWED.replace("{found}", found.text)
         return Sql(f"({narrowed} AND has_words(v.value, ?))", (*found.parameters, Sought(sought, fuzzy).written()))
@@ -196,5 +201,5 @@ def _family_test(connection: sqlite3.Connection, family: Family, condition: Cond
         joined = " OR ".join(f"{form} GLOB ?" for form in family.shown)
         negation = "NOT " if condition.operator == "<>" else ""
         return Sql(f"{negation}({joined})", (glob(condition.value),) * len(family.shown))
-    value = family.kind.read(condition.value, condition.place)
+    value = family.kind.read(condition.value, condition.place, reading)
     return family.kind.test(family.column, condition.operator, value)

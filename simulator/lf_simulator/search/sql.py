@@ -48,7 +48,7 @@ def find(
 
     `fuzzy` loosens indexed terms without wildcards. Raises QueryError for what `check` finds wrong."""
     prepare(connection)
-    check(connection, node, reader.seen)
+    check(connection, node, reader.seen, reading)
     found = _Search(connection, fuzzy, reader, reading).entries(node)
     return sorted(found if reader is EVERYBODY else found & reader.found(connection))
 
@@ -140,11 +140,15 @@ class _Search:
         if clause.without:
             sets += [self._with_or_without(clause, condition, kind_of_entry) for condition in others]
         elif others:  # conditions of one clause have to hold for the same row
-            sets.append(self._ids(_filled(clause.select, [_compare(clause, other) for other in others], kind_of_entry)))
+            sets.append(
+                self._ids(
+                    _filled(clause.select, [_compare(clause, other, self.reading) for other in others], kind_of_entry)
+                )
+            )
         return set.intersection(*sets)
 
     def _words_of(self, clause: Clause, condition: Condition, kind_of_entry: str) -> set[int]:
-        sought = terms(condition.value, condition.place)
+        sought = terms(condition.value, condition.place, self.reading)
         if clause.index:
             return self._ids(
                 _filled(clause.index, [fulltext.match(self.connection, sought, self.fuzzy)], kind_of_entry)
@@ -154,7 +158,7 @@ class _Search:
 
     def _with_or_without(self, clause: Clause, condition: Condition, kind_of_entry: str) -> set[int]:
         equal = Condition("=", condition.value, condition.operator_place, condition.place)
-        found = self._ids(_filled(clause.select, [_compare(clause, equal)], kind_of_entry))
+        found = self._ids(_filled(clause.select, [_compare(clause, equal, self.reading)], kind_of_entry))
         return self._everything() - found if condition.operator == "<>" else found
 
     def _everything(self) -> set[int]:
@@ -165,7 +169,7 @@ class _Search:
         value = condition.value
         if only_wildcards(value):
             return self._everything()
-        sought = terms(value, condition.place)
+        sought = terms(value, condition.place, self.reading)
         whole = f"{'*' if before else ''}{value}{'*' if after else ''}" if before or after else ""
         found = self._basic(sources, sought, whole)
         if not self.closed:
@@ -184,7 +188,7 @@ class _Search:
             found |= self._ids(Sql("SELECT id FROM entry WHERE name_key GLOB ?", (glob(pattern),)))
         if "F" in sources:
             any_field = FieldItem("", condition=Condition("=", pattern))
-            found |= self._ids(fields.select(self.connection, [any_field], None))
+            found |= self._ids(fields.select(self.connection, [any_field], None, self.reading))
         return found
 
     def look_in(self, node: SystemClause, condition: Condition) -> set[int]:
@@ -203,7 +207,10 @@ class _Search:
         only_template = node.template and len(items) == 1 and not items[0].name and items[0].condition is None
         sets = [self._template(node.template)] if node.template else []
         if not only_template:  # {[T]:[]} is {[T]}
-            sets += [self._ids(fields.select(self.connection, group, self.fuzzy)) for group in fields.groups(node)]
+            sets += [
+                self._ids(fields.select(self.connection, group, self.fuzzy, self.reading))
+                for group in fields.groups(node)
+            ]
         return set.intersection(*sets)
 
 
@@ -213,8 +220,8 @@ _SPECIAL: dict[str, Callable[[_Search, SystemClause, Condition], set[int]]] = {
 }
 
 
-def _compare(clause: Clause, condition: Condition) -> Sql:
-    value = clause.kind.read(condition.value, condition.place)
+def _compare(clause: Clause, condition: Condition, reading: Reading) -> Sql:
+    value = clause.kind.read(condition.value, condition.place, reading)
     return clause.kind.test(clause.column, condition.operator, value)
 
 
