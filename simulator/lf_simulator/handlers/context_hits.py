@@ -41,6 +41,7 @@ def _hits(call: Call, task: SearchTask, entry_id: int) -> search.ContextHits:
             *(call.store, task.query, entry_id, task.fuzzy, None if is_open else search.LISTED_SOURCES),
             reading=search_commands.reading_of(call.profile),
             most=call.profile.most_hits,
+            units=call.profile.hit_offsets,
         )
         task.hits = (depends_on, found)
     return task.hits[1]

@@ -121,3 +121,9 @@ class SearchSettings:
         "Context hits that are listed for one document.",
         "Documented: the list is cut there (9267).",
     )
+    hit_offsets: Literal["characters", "utf-16"] = setting(
+        "characters",
+        one_of("characters", "utf-16"),
+        "What offsets and lengths of context hits count: characters, or units of UTF-16, as strings of .NET do.",
+        "Decision: characters, the description's word; laserfiche-mcp, in Python, cuts by them as characters.",
+    )

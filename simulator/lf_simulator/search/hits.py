@@ -1,7 +1,7 @@
 """Context hits: where in one entry the indexed terms of a command stand.
 
-The fields and their values per kind of hit are documented; how hits are folded together, their order, and that offsets
-count characters are *decisions*, gathered here.
+The fields and their values per kind of hit are documented; how hits are folded together and their order are
+*decisions*, gathered here.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ from lf_simulator.search.occurrences import Occurrence, occurrences
 from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.seekers import Seeker, seekers
 from lf_simulator.search.sources import Item, items
+from lf_simulator.search.units import Units, counted
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Collection, Iterator
 
     from lf_simulator.search.fuzzy import Fuzzy
+    from lf_simulator.search.passages import Place
     from lf_simulator.search.query import Node
 
 MOST_HITS = 20_000
@@ -69,22 +71,25 @@ def context_hits(
     only: Collection[str] | None = None,
     reading: Reading = PLAIN,
     most: int = MOST_HITS,
+    units: Units = "characters",
 ) -> ContextHits:
     """The hits of one entry. Empty when the command searches no index, or nothing is found.
 
-    `only` are the sources of texts that the user may see, None for all; `most` is the length of the list at most."""
+    `only` are the sources of texts that the user may see, None for all; `most` is the length of the list at most;
+    `units` are what offsets and lengths count."""
     wanted = [one for one in seekers(node, reading) if only is None or one.source in only]
     if any(one.template for one in wanted):
         template = _template(connection, entry_id)
         wanted = [one for one in wanted if one.template in ("", template)]
-    return ContextHits(islice(_found(connection, entry_id, wanted, fuzzy, most), most))
+    return ContextHits(islice(_found(connection, entry_id, wanted, fuzzy, most), most), units)
 
 
 class ContextHits(Sequence[ContextHit]):
     """Hits, numbered from 1, that are looked for as far as they are asked for, and made when they are."""
 
-    def __init__(self, found: Iterator[_Found]) -> None:
+    def __init__(self, found: Iterator[_Found], units: Units = "characters") -> None:
         self._rest = found
+        self._units = units
         self._found: list[_Found] = []
 
     def known(self, number: int) -> int:
@@ -105,9 +110,9 @@ class ContextHits(Sequence[ContextHit]):
         if isinstance(place, int):
             if place < 0 or self.known(place + 1) <= place:
                 raise IndexError(place)
-            return _made(place + 1, self._found[place])
+            return _made(place + 1, self._found[place], self._units)
         start, stop, step = place.indices(len(self) if _from_behind(place) else self.known(place.stop))
-        return [_made(number + 1, self._found[number]) for number in range(start, stop, step)]
+        return [_made(number + 1, self._found[number], self._units) for number in range(start, stop, step)]
 
 
 def _from_behind(place: slice) -> bool:
@@ -172,28 +177,35 @@ def _in_fields(values: list[Item], of: Callable[[Item], Iterator[Occurrence]], m
 # ---- what the list says of it
 
 
-def _made(number: int, found: _Found) -> ContextHit:
+def _made(number: int, found: _Found, units: Units) -> ContextHit:
     item, occurrence, matches = found
     if occurrence is None:
         return ContextHit(number, item.hit_type, edoc_hit_count=matches)
     early, late, width = occurrence
-    is_on_page = item.source in "DA"
+    text, is_on_page = early.piece.text, item.source in "DA"
     if late and is_on_page and late.end - early.start > LONGEST_PAIR:
         late = None
-    offset, line = 0, early.piece.text
+    first, line = 0, text
     if is_on_page:
-        offset, line = line_around(line, early.start, max(early.end, late.end if late else 0))
+        first, line = line_around(text, early.start, max(early.end, late.end if late else 0))
+
+    def highlight(place: Place | None) -> tuple[int, int]:
+        if place is None:
+            return 0, 0
+        start = counted(line, place.start - first, units)
+        return start, counted(line, place.end - first, units) - start
+
     is_annotation = item.source == "A"
     return ContextHit(
-        hit_number=number,
-        hit_type=item.hit_type,
-        page_number=early.piece.page,
-        page_offset=offset,
-        context=line,
-        highlight1_offset=early.start - offset,
-        highlight1_length=early.end - early.start,
-        highlight2_offset=late.start - offset if late else 0,
-        highlight2_length=late.end - late.start if late else 0,
+        *(
+            number,
+            item.hit_type,
+            early.piece.page,
+            counted(text, first, units),
+            line,
+            *highlight(early),
+            *highlight(late),
+        ),
         hit_width=width,
         is_annotation_hit=is_annotation,
         annotation_id=item.ref if is_annotation else 0,
