@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from lf_fixtures.model import Corpus, Entry, TemplateDefinition, Watermark
 
 ROOT_PATH = "\\"
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)", re.ASCII)
 
 
 def fill(connection: sqlite3.Connection, corpus: Corpus) -> None:
@@ -142,7 +144,7 @@ def _fill_metadata(connection: sqlite3.Connection, corpus: Corpus) -> None:
         connection,
         "field_value",
         (
-            (entry.id, field_ids[name], position, value)
+            (entry.id, field_ids[name], position, *stored_value(value))
             for entry in corpus.entries
             for name, values in entry.fields.items()
             for position, value in enumerate(values, 1)
@@ -191,6 +193,11 @@ def _ancestors(entry: Entry, by_id: dict[int, Entry]) -> Iterator[Entry]:
 def key(name: str) -> str:
     """A name or path as it is compared: without case."""
     return name.casefold()
+
+
+def stored_value(value: str) -> tuple[str, str, float | None]:
+    """A field value as the tables have it: as the API writes it, as text is compared, and as a number or None."""
+    return value, key(value), float(value) if _NUMBER.fullmatch(value) else None
 
 
 def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lf_simulator.store.definitions import FieldRecord, field_by_name
 from lf_simulator.store.entries import seen_among
+from lf_simulator.store.filling import stored_value
 from lf_simulator.store.sight import EVERYTHING
 
 if TYPE_CHECKING:
@@ -96,9 +97,9 @@ def write_fields(connection: sqlite3.Connection, entry_id: int, fields: Mapping[
         ((entry_id, field_id, ordinal) for ordinal, field_id in enumerate(fields, 1)),
     )
     connection.executemany(
-        "INSERT INTO field_value (entry_id, field_id, position, value) VALUES (?, ?, ?, ?)",
+        "INSERT INTO field_value (entry_id, field_id, position, value, value_key, number) VALUES (?, ?, ?, ?, ?, ?)",
         (
-            (entry_id, field_id, position, value)
+            (entry_id, field_id, position, *stored_value(value))
             for field_id, values in fields.items()
             for position, value in enumerate(values, 1)
         ),

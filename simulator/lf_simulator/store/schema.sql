@@ -114,6 +114,9 @@ CREATE TABLE entry (
 );
 CREATE UNIQUE INDEX entry_sibling ON entry (parent_id, name_key);
 CREATE INDEX entry_parent ON entry (parent_id);     -- children by id, which is their usual order
+CREATE INDEX entry_name ON entry (name_key);
+CREATE INDEX entry_created ON entry (created);
+CREATE INDEX entry_modified ON entry (modified);
 CREATE INDEX entry_template ON entry (template_id) WHERE template_id IS NOT NULL;
 
 CREATE TABLE recycled (                 -- what was deleted: the recycle bin, top entries only
@@ -179,9 +182,12 @@ CREATE TABLE field_value (
     field_id INTEGER NOT NULL REFERENCES field_definition(id),
     position INTEGER NOT NULL,          -- from 1
     value TEXT NOT NULL,                -- as the API writes it
+    value_key TEXT NOT NULL,            -- case-folded
+    number REAL,                        -- what the value is as a number; NULL: none
     PRIMARY KEY (entry_id, field_id, position)
 ) WITHOUT ROWID;
-CREATE INDEX field_value_field ON field_value (field_id);
+CREATE INDEX field_value_key ON field_value (field_id, value_key);
+CREATE INDEX field_value_number ON field_value (field_id, number) WHERE number IS NOT NULL;
 
 CREATE TABLE entry_tag (
     entry_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,

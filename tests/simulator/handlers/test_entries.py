@@ -118,7 +118,8 @@ async def test_field_values_are_objects_with_positions_in_v1_and_texts_in_v2(cli
     (field_id,) = store.execute("SELECT id FROM field_definition WHERE name = 'Parcel Number'").fetchone()
     store.execute("DELETE FROM field_value WHERE entry_id = ? AND field_id = ?", (LEASE, field_id))
     store.executemany(
-        "INSERT INTO field_value VALUES (?, ?, ?, ?)", [(LEASE, field_id, 1, "a"), (LEASE, field_id, 2, "b")]
+        "INSERT INTO field_value VALUES (?, ?, ?, ?, ?, NULL)",
+        [(LEASE, field_id, 1, "a", "a"), (LEASE, field_id, 2, "b", "b")],
     )
     fields = (await client.get(dialect(f"Entries/{LEASE}/fields", f"Entries/{LEASE}/Fields"))).json()["value"]
     parcel = next(field for field in fields if field[dialect("fieldName", "name")] == "Parcel Number")

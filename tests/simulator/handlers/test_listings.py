@@ -163,7 +163,9 @@ async def test_a_listing_shows_the_first_value_of_a_field_and_says_that_there_ar
     store = repository.database.connection
     (field_id,) = store.execute("SELECT id FROM field_definition WHERE name = 'Parcel Number'").fetchone()
     store.execute("DELETE FROM field_value WHERE entry_id = 604 AND field_id = ?", (field_id,))
-    store.executemany("INSERT INTO field_value VALUES (604, ?, ?, ?)", [(field_id, 1, "a"), (field_id, 2, "b")])
+    store.executemany(
+        "INSERT INTO field_value VALUES (604, ?, ?, ?, ?, NULL)", [(field_id, 1, "a", "a"), (field_id, 2, "b", "b")]
+    )
     rows = (await client.get(children(61), params={"fields": "Parcel Number"})).json()["value"]
     (field,) = next(row["fields"] for row in rows if row["id"] == 604)
     assert field["values"] == dialect([{"value": "a", "position": 1}], ["a"])
