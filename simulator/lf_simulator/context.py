@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from lf_simulator.profiles import Profile
     from lf_simulator.registry import Registry
     from lf_simulator.repository import Repository
+    from lf_simulator.search.account import Account
 
 JSON_V1 = b"application/json; charset=utf-8"
 JSON_V2 = b"application/json;odata.metadata=minimal"
@@ -55,6 +56,8 @@ class Answer:
     """Whether the length is not told, and the body ends with its last chunk."""
     manner: Manner | None = None
     """How a fault has it sent; None: simply."""
+    account: Account | None = None
+    """What the journal is to tell of the search that was run for it."""
 
     @property
     def size(self) -> int:

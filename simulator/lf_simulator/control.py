@@ -32,6 +32,7 @@ from lf_simulator.checks import (
 from lf_simulator.control_body import TooLong, read_body
 from lf_simulator.control_journal import in_slices
 from lf_simulator.control_people import PEOPLE
+from lf_simulator.control_search import SEARCHES
 from lf_simulator.environment import base_url, client_settings
 from lf_simulator.faults.reading import read_plan
 from lf_simulator.loopback import NotFromHere, check_origin
@@ -343,6 +344,6 @@ ROUTES: Mapping[str, ByMethod] = {
     },
     f"{_REPOSITORY}/tasks": {"GET": (get_tasks, "long operations and searches, with why they failed")},
     f"{_REPOSITORY}/searches": {"GET": (get_searches, "searches that are open, and how many were closed")},
-    **{f"{_REPOSITORY}{path}": by_method for path, by_method in PEOPLE.items()},
+    **{f"{_REPOSITORY}{path}": by_method for path, by_method in {**PEOPLE, **SEARCHES}.items()},
 }
 """Address, method, handler, and what it is for; the list at /_sim is made from it."""

@@ -79,7 +79,7 @@ async def serve(registry: Registry, strangers: Clock, incoming: Incoming, send: 
     finally:
         if request.receiver is not None:
             request.receiver.close()
-    exchange.status = answer.status
+    exchange.status, exchange.search = answer.status, answer.account
     exchange.response_body = answer.body
     exchange.response_bytes = 0 if answer.stream is None else answer.size
     exchange.response_headers = headers_of(answer, request.operation_id)

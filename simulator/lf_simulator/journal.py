@@ -13,13 +13,14 @@ from itertools import islice
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from lf_simulator.redaction import Redactor
+from lf_simulator.redaction import Redactor, sealed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from lf_simulator.faults.plan import Fault
+    from lf_simulator.search.account import Account
 
     Headers = Sequence[tuple[bytes, bytes]]
 
@@ -55,7 +56,9 @@ class Exchange:
     fault: Fault | None = None
     """The last fault that struck."""
     reason: str | None = None
-    """A plain sentence on why the request was refused."""
+    """Why the request was refused, in plain words; of a search command with a caret under the place."""
+    search: Account | None = None
+    """Of a search that was run."""
     request_bytes: int = 0
     """Length of the body where only its beginning was kept, else 0."""
     response_bytes: int = 0
@@ -69,7 +72,6 @@ class Journal:
         self._ring: deque[Exchange] = deque()
         self._kept_bytes = 0
         self._gone = 0
-        self._learned = 0
         self._redactor = Redactor()
         self.dropped = 0
         """How many were pushed out since the journal began or was cleared."""
@@ -82,6 +84,7 @@ class Journal:
         if len(exchange.response_body) > BODY_BYTES:
             exchange.response_bytes = len(exchange.response_body)
             exchange.response_body = exchange.response_body[:BODY_BYTES]
+        self._seal(exchange)
         self._ring.append(exchange)
         self._kept_bytes += len(exchange.request_body) + len(exchange.response_body)
         while len(self._ring) > self._capacity or self._kept_bytes > BODIES_BYTES:
@@ -110,7 +113,6 @@ class Journal:
         self, operation: str | None = None, status: int | None = None, since: int = 0, limit: int | None = None
     ) -> Iterator[dict[str, Any]]:
         """The same one by one, each made when it is asked for. What comes in meanwhile is not among them."""
-        self._learn_tokens()
         fitting = (
             (number, exchange)
             for number, exchange in self._numbered()
@@ -124,20 +126,25 @@ class Journal:
     def _numbered(self) -> Iterator[tuple[int, Exchange]]:
         return enumerate(self._ring, self._gone + 1)
 
-    def _learn_tokens(self) -> None:
-        """Look at what came since the last reading for tokens, sent or given out."""
-        for number, exchange in self._numbered():
-            if number <= self._learned:
-                continue
-            for name, value in exchange.request_headers:
-                if name.lower() == b"authorization":
-                    self._redactor.learn(value.decode("latin-1").rpartition(" ")[2])
-            if _is_sign_in(exchange):
-                given = _parsed(exchange.response_body, b"")
-                token = given.get("access_token") if isinstance(given, dict) else None
-                if isinstance(token, str):
-                    self._redactor.learn(token)
-            self._learned = number
+    def _seal(self, exchange: Exchange) -> None:
+        """Take out what signs somebody in, where it belongs: what is not kept cannot be read by anybody.
+
+        Where a client has put it elsewhere it is found by its value, or its name, when the journal is read.
+        """
+        for name, value in exchange.request_headers:
+            if name.lower() == b"authorization":
+                self._redactor.learn(value.decode("latin-1").rpartition(" ")[2])
+        exchange.request_headers = sealed(exchange.request_headers)
+        exchange.response_headers = sealed(exchange.response_headers)
+        if _is_sign_in(exchange):
+            given = _parsed(exchange.response_body, b"")
+            token = given.get("access_token") if isinstance(given, dict) else None
+            if isinstance(token, str):
+                self._redactor.learn(token)
+            shown = self._render(0, exchange)
+            exchange.request_body = _as_bytes(shown["request"]["body"])
+            exchange.response_body = _as_bytes(shown["response"]["body"])
+            exchange.request_bytes = exchange.response_bytes = 0
 
     def _render(self, number: int, exchange: Exchange) -> dict[str, Any]:
         redactor = self._redactor
@@ -165,6 +172,7 @@ class Journal:
             },
             "fault": exchange.fault.describe() if exchange.fault else None,
             "reason": None if exchange.reason is None else redactor.text(exchange.reason),
+            "search": None if exchange.search is None else redactor.json(exchange.search.describe()),
         }
 
     def _render_body(self, exchange: Exchange, body: bytes, headers: Headers, whole_bytes: int) -> Any:
@@ -189,6 +197,13 @@ class Journal:
             return {"bytes": whole_bytes or len(body)}
         shown = self._redactor.text(text)
         return f"{shown}… ({whole_bytes} bytes in all)" if whole_bytes else shown
+
+
+def _as_bytes(shown: Any) -> bytes:
+    """A body as it is shown, to be shown so again."""
+    if shown is None:
+        return b""
+    return shown.encode() if isinstance(shown, str) else json.dumps(shown).encode()
 
 
 def _is_sign_in(exchange: Exchange) -> bool:

@@ -75,6 +75,7 @@ def test_an_exchange_is_shown_with_all_its_parts() -> None:
         },
         "fault": {"rule": 3, "kind": "hang", "phase": "after"},
         "reason": "There is no entry 1.",
+        "search": None,
     }
 
 

@@ -6,12 +6,16 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from lf_simulator import errors, search
+from lf_simulator.search.account import account_of
+from lf_simulator.search.explanation import Search
 
 if TYPE_CHECKING:
     from lf_simulator.context import Call
     from lf_simulator.profiles import Profile
+    from lf_simulator.repository import Repository
     from lf_simulator.rights import Rights
     from lf_simulator.search import Node
+    from lf_simulator.search.account import Account
 
 MISSING = frozenset({errors.ENTRY_NOT_FOUND, errors.TEMPLATE_NOT_FOUND, errors.FIELD_NOT_FOUND})
 """Codes for what a command names and the repository does not have: a folder, a template, a field."""
@@ -24,19 +28,21 @@ class Found:
 
     node: Node | None
     ids: list[int]
+    account: Account
     problem: errors.ApiError | None = None
 
 
 def find(call: Call, fuzzy: search.Fuzzy | None) -> Found:
     """Run the command of the body. Raises ApiError for one that cannot be run: the same one on every search route."""
-    command, reading = call.body["searchCommand"], reading_of(call.profile)
+    command, here = call.body["searchCommand"], search_in(call.repository, call.rights, fuzzy)
     try:
-        node = search.parse(command, reading, call.repository.clock.now())
-        return Found(node, search.find(call.store, node, fuzzy, reader_of(call.rights), reading))
+        node = search.parse(command, here.reading, here.now)
+        ids = search.find(here.connection, node, fuzzy, here.reader, here.reading)
     except search.NotSimulated as unknown:
         raise errors.not_simulated(call.operation, unknown.key) from None
     except search.QueryError as mistake:
         raise _refused(call, mistake) from None
+    return Found(node, ids, account_of(here, command, len(ids)))
 
 
 def find_or_fail(call: Call, fuzzy: search.Fuzzy | None) -> Found:
@@ -49,12 +55,19 @@ def find_or_fail(call: Call, fuzzy: search.Fuzzy | None) -> Found:
     except errors.ApiError as problem:
         if call.profile.bad_command == "at-once" or problem.status == NOT_SIMULATED:
             raise
-        return Found(None, [], problem)
+        here = search_in(call.repository, call.rights, fuzzy)
+        return Found(None, [], account_of(here, "", 0, problem.reason), problem)
 
 
 def _refused(call: Call, mistake: search.QueryError) -> errors.ApiError:
     status = call.profile.missing_status if mistake.code in MISSING else mistake.status
     return errors.ApiError(status, str(mistake), mistake.code, mistake.render(), mistake.render())
+
+
+def search_in(repository: Repository, rights: Rights, fuzzy: search.Fuzzy | None) -> Search:
+    """How a command is run now in a repository for a user with these rights."""
+    reading, now = reading_of(repository.profile), repository.clock.now()
+    return Search(repository.database.connection, fuzzy, reader_of(rights), reading, now)
 
 
 def reader_of(rights: Rights) -> search.Reader:

@@ -33,16 +33,19 @@ def simple_search(call: Call) -> Answer:
     listing, order = rows.options(call)
     if call.profile.search_seconds > SIMPLE_SEARCH_SECONDS:
         raise errors.search_timed_out(SIMPLE_SEARCH_SECONDS)
-    ids = search_commands.find(call, None).ids  # the body has no fuzzy members here
+    found = search_commands.find(call, None)  # the body has no fuzzy members here
+    ids = found.ids
     if call.is_v1 and not ids:
-        return Answer(204)
+        return Answer(204, account=found.account)
     limit = min(top, SIMPLE_SEARCH_ROWS)
     records = entries.among(call.store, ids, order, limit, 0, call.rights.sight())
     numbers = [None if call.is_v1 else number for number in range(1, len(records) + 1)]
     body = rows.written(call, records, numbers, listing.select, are_results=True)
     context = "Collection(Laserfiche.Repository.Entry)"
     whole = paging.Listing(wants_count=listing.wants_count, top=len(body))
-    return call.page(body, whole, len(ids), context, status=206 if len(ids) > len(body) else 200)
+    answer = call.page(body, whole, len(ids), context, status=206 if len(ids) > len(body) else 200)
+    answer.account = found.account
+    return answer
 
 
 def start_search(call: Call) -> Answer:
@@ -64,8 +67,11 @@ def start_search(call: Call) -> Answer:
         problem=found.problem,
     )
     if call.is_v1:
-        return call.json({"token": task.token}, call.profile.start_status_v1)
-    return call.json({"taskId": task.token}, 202)
+        answer = call.json({"token": task.token}, call.profile.start_status_v1)
+    else:
+        answer = call.json({"taskId": task.token}, 202)
+    answer.account = found.account
+    return answer
 
 
 def get_status(call: Call) -> Answer:

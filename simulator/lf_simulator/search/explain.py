@@ -52,21 +52,22 @@ def explain(search: Search, command: str) -> Explanation:
     return Explanation(command, str(node), walk.drafts[0].alone, steps, tuple(culprits), nearest, error)
 
 
-def emptied_by(search: Search, node: Node) -> list[str]:
-    """The clauses that leave nothing of a tree, in words; none where something is found. Raises no QueryError."""
-    walk = _walked(search, node)
+def emptied_by(search: Search, node: Node, seconds: float) -> list[str]:
+    """The clauses that leave nothing of a tree, in words; none where something is found, or within that time it is not
+    known. Raises no QueryError."""
+    walk = _walked(search, node, seconds)
     return [wording.words_of(walk.drafts[number].node) for number in walk.culprits()]
 
 
-def _walked(search: Search, node: Node) -> _Walk:
-    walk = _Walk(search.in_company() if isinstance(node, And | Or | Not) else search, _patience())
+def _walked(search: Search, node: Node, seconds: float = PATIENCE_SECONDS) -> _Walk:
+    walk = _Walk(search.in_company() if isinstance(node, And | Or | Not) else search, _patience(seconds))
     walk.visit(node, 0)
     walk.drafts[0].left = walk.drafts[0].alone
     return walk
 
 
-def _patience() -> Callable[[], bool]:
-    end = time.monotonic() + PATIENCE_SECONDS
+def _patience(seconds: float = PATIENCE_SECONDS) -> Callable[[], bool]:
+    end = time.monotonic() + seconds
     return lambda: time.monotonic() < end
 
 
