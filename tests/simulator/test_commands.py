@@ -292,7 +292,7 @@ def test_a_plan_file_that_cannot_be_read_is_one_line(
 MISTAKES: list[tuple[list[str], str]] = [
     (["env", "--user", "clerk"], "--user: says as whom a service app acts, so it goes with --cloud"),
     (["serve", "--profile", "v3"], f'unknown profile "v3"; there is {", ".join(PROFILES)}'),
-    (["serve", "--corpus", "nowhere"], r'there is no corpus "nowhere"; there is: client-suites, demo'),
+    (["serve", "--corpus", "nowhere"], r'there is no corpus "nowhere"; there is: client-suites, demo, search-sample'),
     (["serve", "--repository", "a/b"], 'id: must be up to 64 letters, .*, not "a/b"'),
     (["serve", "--host", "0.0.0.0"], "--host: 0.0.0.0 can be reached from other machines; add --allow-remote .*"),
     (["serve", "--port", "65536"], "--port: must be a whole number from 0 to 65535, not 65536"),
