@@ -20,20 +20,28 @@ NOTHING = Sql("0")
 def match(connection: sqlite3.Connection, terms: tuple[Term, ...], fuzzy: Fuzzy | None = None) -> Sql:
     """The condition on a row of `text_index` that it holds all the terms. Phrases with wildcards (or fuzzy words) are
     narrowed down by the index and decided by `row_has_words`."""
-    expressions = []
-    for term in terms:
-        words = [_alternatives(connection, word, fuzzy) for word in term]
-        if not all(words):
-            return NOTHING
-        if _is_plain(term, fuzzy):
-            expressions.append(f'"{" ".join(term)}"')
-        else:
-            expressions.extend(f"({' OR '.join(alternatives)})" for alternatives in words)
+    expressions = [expression(connection, term, fuzzy) for term in terms]
+    if not all(expressions):
+        return NOTHING
     narrowed = Sql("text_index MATCH ?", (" AND ".join(expressions),))
-    if all(len(term) == 1 or _is_plain(term, fuzzy) for term in terms):
+    if all(is_decided(term, fuzzy) for term in terms):
         return narrowed
     written = Sought(terms, fuzzy).written()
     return Sql(f"{narrowed.text} AND row_has_words(text_index.words, ?)", (*narrowed.parameters, written))
+
+
+def expression(connection: sqlite3.Connection, term: Term, fuzzy: Fuzzy | None = None) -> str:
+    """The FTS5 expression of what may hold a term, ready to be joined to others; empty where nothing does. Where the
+    term `is_decided`, what it finds does hold it."""
+    if _is_plain(term, fuzzy):
+        return f'"{" ".join(term)}"'
+    words = [_alternatives(connection, word, fuzzy) for word in term]
+    return " AND ".join(f"({' OR '.join(alternatives)})" for alternatives in words) if all(words) else ""
+
+
+def is_decided(term: Term, fuzzy: Fuzzy | None = None) -> bool:
+    """Whether the index alone can tell that a text holds a term."""
+    return len(term) == 1 or _is_plain(term, fuzzy)
 
 
 def _is_plain(term: Term, fuzzy: Fuzzy | None) -> bool:
