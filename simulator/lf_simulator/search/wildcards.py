@@ -12,6 +12,9 @@ from functools import lru_cache
 _PART = re.compile(r"(?P<many>\*+)|(?P<one>\?)|\[(?P<out>\^?)(?P<set>[^\]^][^\]]*)\]|(?P<plain>.)", re.DOTALL)
 _RANGE = re.compile(r"(.)-(.)|(.)", re.DOTALL)
 
+NOTHING = "[^\x01-\U0010ffff]"
+"""A pattern for GLOB that nothing matches."""
+
 
 @lru_cache(maxsize=512)
 def has_wildcards(text: str) -> bool:
@@ -37,6 +40,8 @@ def prefix_of(pattern: str) -> str | None:
 @lru_cache(maxsize=512)
 def glob(pattern: str) -> str:
     """The pattern for SQLite's GLOB, case-folded: the column that it is held against has to be folded too."""
+    if "\0" in pattern:
+        return NOTHING  # SQLite would read the pattern up to it
     return "".join(_glob_part(found) for found in _PART.finditer(pattern.casefold()))
 
 
@@ -48,13 +53,24 @@ def _glob_part(part: re.Match[str]) -> str:
 
 @lru_cache(maxsize=512)
 def regex(pattern: str) -> re.Pattern[str]:
-    """The pattern as a regular expression for `fullmatch` on case-folded text."""
-    return re.compile("".join(_regex_part(found) for found in _PART.finditer(pattern.casefold())), re.DOTALL)
+    """The pattern as a regular expression for `fullmatch` on case-folded text.
+
+    What stands between two `*` has a fixed length, so its first place is as good as any later one: it is taken for
+    good, and the time that a match takes does not grow with every further `*`."""
+    pieces = [""]
+    for found in _PART.finditer(pattern.casefold()):
+        if found["many"]:
+            pieces.append("")
+        else:
+            pieces[-1] += _regex_part(found)
+    if len(pieces) == 1:
+        return re.compile(pieces[0], re.DOTALL)
+    first, *others, last = pieces
+    return re.compile(f"{first}{''.join(f'(?>.*?{piece})' for piece in others)}.*{last}", re.DOTALL)
 
 
 def _regex_part(part: re.Match[str]) -> str:
-    if part["many"]:
-        return ".*"
+    """One character of a text."""
     if part["one"]:
         return "."
     if part["plain"]:
