@@ -304,7 +304,7 @@ MISTAKES: list[tuple[list[str], str]] = [
         r'unknown option "--prot" \(did you mean --port\?\); there is --help, --host, --port, .*',
     ),
     (["serve", "extra", "words"], 'serve: nothing is known about "extra", "words"'),
-    (["server"], r'unknown command "server" \(did you mean serve\?\); there is serve, run, env, list'),
+    (["server"], r'unknown command "server" \(did you mean serve\?\); there is serve, run, env, list.*'),
     (["--verbose"], 'unknown option "--verbose"; there is --help'),
     (["--"], 'unknown option "--"; there is --help'),
     (["list"], r"the following arguments are required: profiles\|operations\|faults\|corpora"),

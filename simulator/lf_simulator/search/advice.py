@@ -13,6 +13,7 @@ from lf_simulator.search.alike import closest
 from lf_simulator.search.errors import Code, QueryError
 from lf_simulator.search.explanation import Advice
 from lf_simulator.search.near_folders import of_folder
+from lf_simulator.search.printing import printed
 from lf_simulator.search.proposal import Proposal
 from lf_simulator.search.query import (
     Condition,
@@ -71,7 +72,7 @@ def _tried(
             continue
         found = _count(search, node) if has_time() else None
         if found or always:
-            yield Advice(number, sentence, str(node), found)
+            yield Advice(number, sentence, printed(node), found)
 
 
 def _count(search: Search, node: Node) -> int | None:
@@ -85,7 +86,7 @@ def _without(drafts: Sequence[Draft], numbers: Sequence[int]) -> Iterator[Advice
     for draft in drafts:
         if draft.without and not set(numbers).isdisjoint(draft.children):
             for child, count in draft.without.most_common(MOST_WITHOUT):
-                sentence = f"Without {drafts[child].node!s} the others of its group have entries in common."
+                sentence = f"Without {printed(drafts[child].node)} the others of its group have entries in common."
                 yield Advice(child, sentence, "", count)
 
 
