@@ -54,6 +54,20 @@ def env(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def explain(arguments: argparse.Namespace) -> int:
+    """Tell what a search command does: what each clause finds, which one left nothing, what comes near."""
+    from lf_simulator.commands.explain import explain
+
+    told = explain(
+        *(arguments.command, arguments.url, arguments.repository, arguments.corpus),
+        user=arguments.user,
+        profile=arguments.profile,
+        as_json=arguments.json,
+    )
+    sys.stdout.write(told.encode(errors="backslashreplace").decode() + "\n")
+    return 0
+
+
 def list_(arguments: argparse.Namespace) -> int:
     """Show what there is: profiles, operations, faults or corpora."""
     from lf_simulator.commands.listing import list_
@@ -135,6 +149,17 @@ def _add_env_options(parser: _Parser) -> None:
     add("--user", metavar="NAME", help="the account as which the service app acts (demo)")
 
 
+def _add_explain_options(parser: _Parser) -> None:
+    add = parser.add_argument
+    add("command", metavar="COMMAND", help='a search command, such as {LF:Name="Lease*"}')
+    add("--url", help="address of a simulator (http://127.0.0.1:8700)")
+    add("--repository", metavar="ID", help="which one of its repositories, if it has several")
+    add("--corpus", metavar="NAME", help="search this corpus, without a simulator")
+    add("--profile", metavar="NAME", help="server build that searches the corpus (v1-selfhosted)")
+    add("--user", metavar="NAME", help="account for which to search; without one everything is found")
+    add("--json", action="store_true", help="as a JSON object")
+
+
 def _add_list_options(parser: _Parser) -> None:
     parser.add_argument("what", metavar="profiles|operations|faults|corpora")
     parser.add_argument("--json", action="store_true", help="as a JSON array")
@@ -145,6 +170,7 @@ COMMANDS: dict[str, tuple[Callable[[argparse.Namespace], int], Callable[[_Parser
     "run": (run, _add_run_options),
     "env": (env, _add_env_options),
     "list": (list_, _add_list_options),
+    "explain": (explain, _add_explain_options),
 }
 
 
