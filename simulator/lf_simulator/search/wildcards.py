@@ -8,22 +8,34 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _PART = re.compile(r"(?P<many>\*+)|(?P<one>\?)|\[(?P<out>\^?)(?P<set>[^\]^][^\]]*)\]|(?P<plain>.)", re.DOTALL)
+_PART_WITHOUT_SETS = re.compile(r"(?P<many>\*+)|(?P<one>\?)|(?P<out>(?!))(?P<set>(?!))|(?P<plain>.)", re.DOTALL)
 _RANGE = re.compile(r"(.)-(.)|(.)", re.DOTALL)
 
 NOTHING = "[^\x01-\U0010ffff]"
 """A pattern for GLOB that nothing matches."""
 
 
+def _parts(pattern: str) -> Iterator[re.Match[str]]:
+    """Behind the last bracket that closes, none is looked for: many open ones cost no more than one."""
+    closed = pattern.rfind("]") + 1
+    return chain(_PART.finditer(pattern, 0, closed), _PART_WITHOUT_SETS.finditer(pattern, closed))
+
+
 @lru_cache(maxsize=512)
 def has_wildcards(text: str) -> bool:
-    return any(found.lastgroup != "plain" for found in _PART.finditer(text))
+    return any(found.lastgroup != "plain" for found in _parts(text))
 
 
 def plain_part(pattern: str) -> str:
     """What of a pattern stands for itself."""
-    return "".join(found["plain"] for found in _PART.finditer(pattern) if found["plain"])
+    return "".join(found["plain"] for found in _parts(pattern) if found["plain"])
 
 
 def only_wildcards(text: str) -> bool:
@@ -42,7 +54,7 @@ def glob(pattern: str) -> str:
     """The pattern for SQLite's GLOB, case-folded: the column that it is held against has to be folded too."""
     if "\0" in pattern:
         return NOTHING  # SQLite would read the pattern up to it
-    return "".join(_glob_part(found) for found in _PART.finditer(pattern.casefold()))
+    return "".join(_glob_part(found) for found in _parts(pattern.casefold()))
 
 
 def _glob_part(part: re.Match[str]) -> str:
@@ -58,7 +70,7 @@ def regex(pattern: str) -> re.Pattern[str]:
     What stands between two `*` has a fixed length, so its first place is as good as any later one: it is taken for
     good, and the time that a match takes does not grow with every further `*`."""
     pieces = [""]
-    for found in _PART.finditer(pattern.casefold()):
+    for found in _parts(pattern.casefold()):
         if found["many"]:
             pieces.append("")
         else:
