@@ -43,7 +43,9 @@ def of_words(
         yield from _of_missing(search, word, text, build, has_time)
     if not missing and len(words) > 1:
         if is_phrase:
-            apart: Node = build(" ".join(words)) if covered != "D" else And(tuple(map(build, words)))
+            each = And(tuple(map(build, words)))
+            stays_phrase = isinstance(each.parts[0], Text) or search.reading.several_words == "phrase"
+            apart = each if stays_phrase else build(" ".join(words))
             yield Proposal("The words are there, but not side by side in this order.", apart)
         for word, count in counts.items():
             yield Proposal(
