@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from lf_simulator.search.alike import closest
 from lf_simulator.search.folders import folder_id
 from lf_simulator.search.proposal import Proposal
+from lf_simulator.search.query import And, Condition, SystemClause
 from lf_simulator.search.wording import quoted_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lf_simulator.search.explanation import Search
-    from lf_simulator.search.query import SystemClause
 
 _FOLDERS = "FROM entry e JOIN entry p ON p.id = e.parent_id"
 _IS_FOLDER = "e.type NOT IN ('Document', 'Shortcut')"
@@ -25,7 +25,10 @@ def of_folder(search: Search, node: SystemClause) -> Iterator[Proposal]:
     """Proposals for a LookIn that finds nothing or no folder."""
     written = node.conditions[0].value
     found = folder_id(search.connection, written, search.reader.seen)
-    if found is not None:
+    if found is not None and search.ids(node):
+        everything = SystemClause("Name", (Condition("=", "*"),))
+        yield Proposal("This build finds nothing by LookIn alone (setting lone_look_in).", And((node, everything)))
+    elif found is not None:
         yield from _of_empty(search, node, found)
     elif written.strip().isdecimal():
         yield Proposal(f"There is no entry {written.strip()}.", None)
