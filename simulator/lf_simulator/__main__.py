@@ -69,10 +69,21 @@ def explain(arguments: argparse.Namespace) -> int:
 
 
 def list_(arguments: argparse.Namespace) -> int:
-    """Show what there is: profiles, operations, faults or corpora."""
+    """Show what there is: profiles, operations, faults, corpora or scenarios."""
     from lf_simulator.commands.listing import list_
 
     list_(arguments.what, as_json=arguments.json)
+    return 0
+
+
+def schema(arguments: argparse.Namespace) -> int:
+    """Print the JSON Schema of a fault plan."""
+    import json
+
+    from lf_simulator.faults.schema import plan_schema
+
+    assert arguments.what == "faults"  # noqa: S101 - there is no other choice
+    sys.stdout.write(json.dumps(plan_schema(), indent=2) + "\n")
     return 0
 
 
@@ -112,9 +123,10 @@ def _add_start_options(parser: _Parser, port: int) -> None:
         default=port,
         help=f"port to listen on, 0 for any that is free ({port})",
     )
-    add("--profile", metavar="NAME", default="v1-selfhosted", help="server build to imitate (v1-selfhosted)")
+    add("--profile", metavar="NAME", help="server build to imitate (v1-selfhosted)")
     add("--corpus", metavar="NAME", help="content of the repository (demo)")
     add("--repository", metavar="ID", default="demo", help="id of the repository (demo)")
+    add("--scenario", metavar="NAME|FILE.toml", help="build, content, seed and faults from one file, or by its name")
     add("--database", metavar="FILE", type=Path, help="keep the repository in this file; a new one gets the corpus")
     add("--seed", type=_number(whole(0)), help="source of tokens, ids and chance: the same seed gives the same ones")
     add(
@@ -149,6 +161,10 @@ def _add_env_options(parser: _Parser) -> None:
     add("--user", metavar="NAME", help="the account as which the service app acts (demo)")
 
 
+def _add_schema_options(parser: _Parser) -> None:
+    parser.add_argument("what", metavar="faults", choices=("faults",), help="of a fault plan")
+
+
 def _add_explain_options(parser: _Parser) -> None:
     add = parser.add_argument
     add("command", metavar="COMMAND", help='a search command, such as {LF:Name="Lease*"}')
@@ -161,7 +177,7 @@ def _add_explain_options(parser: _Parser) -> None:
 
 
 def _add_list_options(parser: _Parser) -> None:
-    parser.add_argument("what", metavar="profiles|operations|faults|corpora")
+    parser.add_argument("what", metavar="profiles|operations|faults|corpora|scenarios")
     parser.add_argument("--json", action="store_true", help="as a JSON array")
 
 
@@ -170,6 +186,7 @@ COMMANDS: dict[str, tuple[Callable[[argparse.Namespace], int], Callable[[_Parser
     "run": (run, _add_run_options),
     "env": (env, _add_env_options),
     "list": (list_, _add_list_options),
+    "schema": (schema, _add_schema_options),
     "explain": (explain, _add_explain_options),
 }
 

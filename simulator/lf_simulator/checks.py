@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -24,10 +24,11 @@ class BadValue(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What a value must be: `wants` completes the sentence "must be …"."""
+    """What a value must be: `wants` completes the sentence "must be …", `schema` says it as JSON Schema can."""
 
     wants: str
     holds: Callable[[object], bool]
+    schema: Mapping[str, Any] = field(default_factory=dict)
 
 
 def whole(minimum: int, maximum: int | None = None) -> Check:
@@ -36,6 +37,7 @@ def whole(minimum: int, maximum: int | None = None) -> Check:
     return Check(
         f"a whole number {_range(minimum, maximum)}",
         lambda value: isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= top,
+        _ranged("integer", minimum, maximum),
     )
 
 
@@ -50,24 +52,32 @@ def number(minimum: float, maximum: float | None = None) -> Check:
             and math.isfinite(value)
             and minimum <= value <= top
         ),
+        _ranged("number", minimum, maximum),
     )
 
 
 def one_of(*choices: str) -> Check:
     """One of a few words, in exactly this spelling."""
-    return Check(f"one of {names(choices)}", lambda value: isinstance(value, str) and value in choices)
+    return Check(
+        f"one of {names(choices)}", lambda value: isinstance(value, str) and value in choices, {"enum": list(choices)}
+    )
 
 
 def _is_list_of_texts(value: object) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
 
 
-TEXT = Check("a text", lambda value: isinstance(value, str))
-FLAG = Check("true or false", lambda value: isinstance(value, bool))
-TEXTS = Check("a list of texts", _is_list_of_texts)
-SOME_TEXTS = Check("a list of at least one text", lambda value: _is_list_of_texts(value) and bool(value))
-OBJECT = Check("an object", lambda value: isinstance(value, dict))
-OBJECTS = Check("a list", lambda value: isinstance(value, list))
+_TEXT = {"type": "string"}
+TEXT = Check("a text", lambda value: isinstance(value, str), _TEXT)
+FLAG = Check("true or false", lambda value: isinstance(value, bool), {"type": "boolean"})
+TEXTS = Check("a list of texts", _is_list_of_texts, {"type": "array", "items": _TEXT})
+SOME_TEXTS = Check(
+    "a list of at least one text",
+    lambda value: _is_list_of_texts(value) and bool(value),
+    {"type": "array", "items": _TEXT, "minItems": 1},
+)
+OBJECT = Check("an object", lambda value: isinstance(value, dict), {"type": "object"})
+OBJECTS = Check("a list", lambda value: isinstance(value, list), {"type": "array"})
 ANYTHING = Check("any JSON value", lambda _: True)
 
 
@@ -121,6 +131,10 @@ def shown(value: object) -> str:
 def names(words: Iterable[str]) -> str:
     """The words in one enumeration."""
     return ", ".join(words)
+
+
+def _ranged(kind: str, minimum: float, maximum: float | None) -> dict[str, Any]:
+    return {"type": kind, "minimum": minimum} | ({} if maximum is None else {"maximum": maximum})
 
 
 def _range(minimum: float, maximum: float | None) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 import lf_fixtures
@@ -26,11 +26,10 @@ from lf_simulator.checks import (
     read_object,
     shown,
     unknown,
-    unknown_operation,
     whole,
 )
 from lf_simulator.control_body import TooLong, read_body
-from lf_simulator.control_journal import in_slices
+from lf_simulator.control_journal import JOURNAL
 from lf_simulator.control_people import PEOPLE
 from lf_simulator.control_search import SEARCHES
 from lf_simulator.environment import base_url, client_settings
@@ -57,7 +56,6 @@ SEED = whole(0, 2**64 - 1)
 CREATE_KEYS: Mapping[str, Check] = {"id": TEXT, "corpus": TEXT, "fork_of": TEXT, "profile": TEXT, "seed": SEED}
 PROFILE_KEYS: Mapping[str, Check] = {"name": TEXT, "overrides": ANYTHING}
 OPENAPI_KEYS = ("version", "repository")
-JOURNAL_KEYS = ("operation", "status", "since", "limit")
 
 STATUS_OF: Mapping[type[Exception], int] = {
     TooLong: 413,
@@ -200,22 +198,6 @@ async def delete_faults(control: Control, request: Request) -> Response:
     return Response(status_code=204)
 
 
-async def get_journal(control: Control, request: Request) -> Response:
-    journal = control.repository(request).journal
-    for key in request.query_params:
-        if key not in JOURNAL_KEYS:
-            raise BadValue(unknown("parameter", key, JOURNAL_KEYS, "journal"))
-    exchanges = journal.rendered(
-        _operation(request), _whole(request, "status"), _whole(request, "since") or 0, _whole(request, "limit")
-    )
-    return StreamingResponse(in_slices(exchanges, journal.dropped), media_type="application/json")
-
-
-async def delete_journal(control: Control, request: Request) -> Response:
-    control.repository(request).journal.clear()
-    return Response(status_code=204)
-
-
 async def get_entry(control: Control, request: Request) -> Response:
     repository = control.repository(request)
     entry_id = request.path_params["entryId"]
@@ -252,22 +234,6 @@ async def get_searches(control: Control, request: Request) -> Response:
     tasks = control.repository(request).tasks
     open_ones = [{"token": task.token, "command": task.command, "status": task.status} for task in tasks.open]
     return JSONResponse({"open": open_ones, "closed": tasks.closed})
-
-
-def _operation(request: Request) -> str | None:
-    name = request.query_params.get("operation")
-    if name is not None and name not in operation_names():
-        raise BadValue(unknown_operation(name, operation_names(), "journal: operation"))
-    return name
-
-
-def _whole(request: Request, key: str) -> int | None:
-    text = request.query_params.get(key)
-    if text is None:
-        return None
-    if not text.isascii() or not text.isdigit():
-        raise BadValue(f"journal: {key}: must be a whole number of 0 or more, not {shown(text)}")
-    return int(text)
 
 
 async def get_openapi(control: Control, request: Request) -> Response:
@@ -332,10 +298,6 @@ ROUTES: Mapping[str, ByMethod] = {
         "POST": (post_faults, "add rules to it"),
         "DELETE": (delete_faults, "clear it"),
     },
-    f"{_REPOSITORY}/journal": {
-        "GET": (get_journal, "requests and answers: ?operation=&status=&since=&limit="),
-        "DELETE": (delete_journal, "forget them"),
-    },
     f"{_REPOSITORY}/entries/{{entryId:int}}": {"GET": (get_entry, "an entry as the store has it")},
     f"{_REPOSITORY}/recycled": {"GET": (get_recycled, "what was deleted, by whom and why, the oldest first")},
     f"{_REPOSITORY}/clock": {
@@ -344,6 +306,6 @@ ROUTES: Mapping[str, ByMethod] = {
     },
     f"{_REPOSITORY}/tasks": {"GET": (get_tasks, "long operations and searches, with why they failed")},
     f"{_REPOSITORY}/searches": {"GET": (get_searches, "searches that are open, and how many were closed")},
-    **{f"{_REPOSITORY}{path}": by_method for path, by_method in {**PEOPLE, **SEARCHES}.items()},
+    **{f"{_REPOSITORY}{path}": by_method for path, by_method in {**JOURNAL, **PEOPLE, **SEARCHES}.items()},
 }
 """Address, method, handler, and what it is for; the list at /_sim is made from it."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from lf_simulator import moving, peeking, people, profiles
+from lf_simulator import har, moving, peeking, people, profiles
 from lf_simulator.catalogue import operation_names
 from lf_simulator.environment import base_url, client_settings
 from lf_simulator.faults.reading import read_plan
+from lf_simulator.verifying import verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -167,6 +168,19 @@ class JournalLever:
     def read(self, operation: str | None = None, status: int | None = None, since: int = 0) -> list[dict[str, Any]]:
         """Oldest first; `since` leaves out numbers up to and including it."""
         return self._owner.inside(lambda repository: repository.journal.read(operation, status, since))
+
+    def verify(self, *expectations: str, since: int = 0) -> None:
+        """Hold it to expectations such as "GetEntry = 3", "CreateToken -> reads", "only reads, CreateToken".
+
+        Raises AssertionError, which says what was found instead, and BadValue for what is no expectation.
+        """
+        broken = [verdict for verdict in verify(self.read(since=since), expectations) if not verdict.holds]
+        if broken:
+            raise AssertionError("\n".join(f"{verdict.expect}: {verdict.says}" for verdict in broken))
+
+    def har(self) -> dict[str, Any]:
+        """As HTTP Archive, for developer tools."""
+        return har.archive(self.read(), self._owner.origin)
 
     def clear(self) -> None:
         self._owner.inside(lambda repository: repository.journal.clear())

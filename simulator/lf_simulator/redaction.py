@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote_plus
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 REDACTED = "<redacted>"
 
 SECRET_HEADERS = frozenset({"authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key"})
+_SECRET_HEADER_BYTES = frozenset(name.encode() for name in SECRET_HEADERS)
 SECRET_NAMES = frozenset(
     {
         "password",
@@ -50,6 +51,16 @@ SHORTEST_TOKEN = 8
 REMEMBERED_TOKENS = 512
 
 
+SEALED = REDACTED.encode()
+
+
+def sealed(pairs: Sequence[tuple[bytes, bytes]]) -> Sequence[tuple[bytes, bytes]]:
+    """The same headers, without the values of those that sign somebody in."""
+    if not any(name.lower() in _SECRET_HEADER_BYTES for name, _ in pairs):
+        return pairs
+    return [(name, SEALED if name.lower() in _SECRET_HEADER_BYTES else value) for name, value in pairs]
+
+
 class Redactor:
     """Takes secrets out of what is shown. It learns tokens by and by and forgets the oldest beyond a limit."""
 
@@ -58,6 +69,8 @@ class Redactor:
 
     def learn(self, token: str) -> None:
         """Remember a token, so that it is found by its value."""
+        if token in self._tokens:
+            return
         for form in {token, quote(token, safe="")}:
             if len(form) >= SHORTEST_TOKEN:
                 self._tokens[form] = None

@@ -65,12 +65,12 @@ async def _in_its_manner(send: Send, connection: Connection, answer: Answer, man
         await _in_default(send, connection, body, told)
         return
     for piece, faults in manner.pieces(body):
+        if seconds := manner.seconds(len(piece)):
+            await connection.wait(seconds)
         if piece:
             await send({"type": "http.response.body", "body": piece, "more_body": True})
         for fault in faults:
             await fault.apply(connection)
-        if seconds := manner.seconds(len(piece)):
-            await connection.wait(seconds)
     if told is not None and told > answer.size:  # so much was promised, and there is no more
         connection.drop()
         await connection.client_gone()

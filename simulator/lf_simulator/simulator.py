@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from lf_simulator import serving
 from lf_simulator.app import create_app
 from lf_simulator.handle import Laserfiche
+from lf_simulator.operations import NAMES
 from lf_simulator.registry import Registry
+from lf_simulator.scenario import Scenario, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,17 +37,25 @@ class Simulator:
     def __init__(
         self,
         *,
-        corpus: str = "demo",
+        corpus: str | None = None,
         profile: str | Profile | None = None,
         repository: str = "demo",
         seed: int | None = None,
+        scenario: str | None = None,
         host: str = serving.DEFAULT_HOST,
         port: int = 0,
     ) -> None:
         """`repository` is the id of the first one, `seed` the source of tokens, ids and chance (drawn unless given),
-        `port` 0 any that is free. What does not fit is told when the block begins."""
-        self.seed = secrets.randbits(SEED_BITS) if seed is None else seed
-        self._wish: dict[str, Any] = {"id": repository, "corpus": corpus, "profile": profile}
+        `port` 0 any that is free, `scenario` the name of a packaged one or a file: what else is given goes before it.
+        Raises BadValue for an unfit scenario. What else does not fit is told when the block begins."""
+        self._scenario = Scenario("") if scenario is None else load(scenario)
+        given = next((each for each in (seed, self._scenario.seed) if each is not None), None)
+        self.seed = secrets.randbits(SEED_BITS) if given is None else given
+        self._wish: dict[str, Any] = {
+            "id": repository,
+            "corpus": corpus or self._scenario.corpus,
+            "profile": profile or self._scenario.profile,
+        }
         self._listen = (host, port)
         self._url = ""
         self._registry: Registry | None = None
@@ -128,6 +138,8 @@ class Simulator:
         bound = self._stack.enter_context(contextlib.closing(serving.listen(*self._listen)))
         registry = self._stack.enter_context(contextlib.closing(Registry(self.seed)))
         first = registry.create(**self._wish)
+        first.profile = first.profile.with_overrides(self._scenario.overrides, NAMES, "scenario: overrides")
+        first.faults.add(self._scenario.rules)
         self._url = await self._stack.enter_async_context(serving.running(create_app(registry), bound))
         self._registry = registry
         self._first = self._held(first)

@@ -307,7 +307,7 @@ MISTAKES: list[tuple[list[str], str]] = [
     (["server"], r'unknown command "server" \(did you mean serve\?\); there is serve, run, env, list.*'),
     (["--verbose"], 'unknown option "--verbose"; there is --help'),
     (["--"], 'unknown option "--"; there is --help'),
-    (["list"], r"the following arguments are required: profiles\|operations\|faults\|corpora"),
+    (["list"], r"the following arguments are required: profiles\|operations\|faults\|corpora\|scenarios"),
     (["run", "--"], r"run: what to run is missing: lf-simulator run \[OPTIONS\] -- COMMAND \[ARG \.\.\.\]"),
     (
         ["run", "--fault", "plan.toml", "--", "true"],
@@ -350,8 +350,9 @@ def test_a_port_in_use_is_one_line(lf_simulator: Callable[..., Ended]) -> None:
 KEYS = {
     "profiles": {"name", "summary", "versions", "base_path", "settings"},
     "operations": {"name", "version", "method", "path", "simulated", "document"},
-    "faults": {"name", "summary", "keys"},
+    "faults": {"name", "summary", "phases", "keys"},
     "corpora": {"name", "summary", "seed", "entries"},
+    "scenarios": {"name", "about", "profile", "rules"},
 }
 
 

@@ -13,6 +13,8 @@ from lf_simulator.catalogue import operation_rows
 from lf_simulator.checks import BadValue, unknown
 from lf_simulator.faults.kind import key_facts
 from lf_simulator.faults.kinds import KINDS
+from lf_simulator.faults.rules import RULE_KEYS
+from lf_simulator.operations import AREAS
 from lf_simulator.profiles import PROFILES, setting_facts
 
 if TYPE_CHECKING:
@@ -43,9 +45,32 @@ def corpora() -> list[Row]:
     return [asdict(row) for row in lf_fixtures.corpora()]
 
 
+def scenarios() -> list[Row]:
+    from lf_simulator import scenario
+
+    rows = [scenario.load(name) for name in scenario.names()]
+    return [
+        {
+            "name": row.name,
+            "about": row.about,
+            "profile": row.profile,
+            "corpus": row.corpus,
+            "seed": row.seed,
+            "overrides": dict(row.overrides),
+            "rules": [rule.describe() for rule in row.rules],
+        }
+        for row in rows
+    ]
+
+
 def faults() -> list[Row]:
     return [
-        {"name": kind.name, "summary": _first_sentences(kind), "keys": [asdict(key) for key in key_facts(kind)]}
+        {
+            "name": kind.name,
+            "summary": _first_sentences(kind),
+            "phases": list(kind.phases),
+            "keys": [asdict(key) for key in key_facts(kind)],
+        }
         for kind in KINDS.values()
     ]
 
@@ -66,6 +91,7 @@ ROWS: Mapping[str, Callable[[], list[Row]]] = {
     "operations": operation_rows,
     "faults": faults,
     "corpora": corpora,
+    "scenarios": scenarios,
 }
 
 
@@ -144,14 +170,19 @@ def _share(rows: list[Row]) -> str:
 
 
 def _fault_tables(rows: list[Row]) -> list[Table]:
-    table = _table("Faults: kinds of a rule, each with its own keys", "kind", "what happens", "key", "what it is")
+    table = _table(
+        "Faults: kinds of a rule, each with its own keys", "kind", "what happens", "phases", "key", "what it is"
+    )
     for row in rows:
         keys = row["keys"] or [{"name": "", "summary": "", "wants": "", "required": False}]
         for index, key in enumerate(keys):
-            named = (row["name"], row["summary"]) if index == 0 else ("", "")
+            named = (row["name"], row["summary"], ", ".join(row["phases"])) if index == 0 else ("", "", "")
             mark = "*" if key["required"] else ""
             table.add_row(*named, key["name"] + mark, ": ".join(filter(None, (key["summary"], key["wants"]))))
-    table.caption = "* required. Every rule has operations and kind, and may have phase, nth and times."
+    table.caption = (
+        f"* required. Every rule has operations and kind, and may have {', '.join(list(RULE_KEYS)[2:])}. "
+        f"Operations are official names, * or a group: {', '.join(AREAS)}."
+    )
     return [table]
 
 
@@ -163,9 +194,19 @@ def _corpus_tables(rows: list[Row]) -> list[Table]:
     return [table]
 
 
+def _scenario_tables(rows: list[Row]) -> list[Table]:
+    table = _table("Scenarios: for --scenario of serve and run", "name", "what happens", "profile", "settings", "rules")
+    for row in rows:
+        settings = ", ".join(f"{name} = {json.dumps(value)}" for name, value in row["overrides"].items())
+        rules = "\n".join(f"{rule['kind']}: {rule.get('label', '')}" for rule in row["rules"])
+        table.add_row(row["name"], row["about"], row["profile"] or "", settings, rules)
+    return [table]
+
+
 TABLES: Mapping[str, Callable[[list[Row]], Sequence[Table | str]]] = {
     "profiles": _profile_tables,
     "operations": _operation_tables,
     "faults": _fault_tables,
     "corpora": _corpus_tables,
+    "scenarios": _scenario_tables,
 }

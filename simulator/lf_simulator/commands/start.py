@@ -8,9 +8,11 @@ import signal
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lf_simulator import serving
+from lf_simulator import profiles, scenario, serving
 from lf_simulator.app import create_app
+from lf_simulator.catalogue import operation_names
 from lf_simulator.registry import Registry
+from lf_simulator.scenario import Scenario
 
 if TYPE_CHECKING:
     import asyncio
@@ -30,12 +32,14 @@ class Options:
 
     host: str
     port: int
-    profile: str
+    profile: str | None
     corpus: str | None
     repository: str
     database: Path | None
     seed: int | None
     allow_remote: bool
+    scenario: str | None = None
+    """The name of one that is packaged, or a file; what other options say goes before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +56,19 @@ async def running(options: Options) -> AsyncIterator[Running]:
     """A simulator inside the block. Raises what its parts raise for options that do not fit, each with one sentence."""
     bound = serving.listen(options.host, options.port, allow_remote=options.allow_remote)
     with contextlib.closing(bound):
-        seed = secrets.randbits(SEED_BITS) if options.seed is None else options.seed
+        scene = Scenario("") if options.scenario is None else scenario.load(options.scenario)
+        seed = next((given for given in (options.seed, scene.seed) if given is not None), None)
+        seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        build = profiles.profile(options.profile or scene.profile or profiles.DEFAULT_PROFILE)
         registry = Registry(seed)
         with contextlib.closing(registry):
             repository = registry.create(
-                id=options.repository, corpus=options.corpus, profile=options.profile, database=options.database
+                id=options.repository,
+                corpus=options.corpus or scene.corpus,
+                profile=build.with_overrides(scene.overrides, operation_names(), "scenario: overrides"),
+                database=options.database,
             )
+            repository.faults.add(scene.rules)
             async with serving.running(create_app(registry), bound) as url:
                 yield Running(url, seed, repository)
 

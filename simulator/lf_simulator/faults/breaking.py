@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from lf_simulator.checks import Check, whole
-from lf_simulator.faults.kind import FaultyExchange, NoAnswer, required_key
+from lf_simulator.checks import whole
+from lf_simulator.faults.kind import NOT_ZERO, FaultyExchange, NoAnswer, required_key
 from lf_simulator.faults.manner import Manner
 from lf_simulator.faults.waiting import ANYWHERE
 
@@ -68,7 +68,7 @@ class Length:
     phases: ClassVar[tuple[str, ...]] = ANSWERED
 
     by: int = required_key(
-        Check("a whole number other than 0", lambda value: type(value) is int and value != 0),
+        NOT_ZERO,
         "bytes that are told in excess, or below 0 in default",
     )
 

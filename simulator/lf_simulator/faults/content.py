@@ -6,10 +6,10 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from lf_simulator.checks import TEXT, BadValue, Check, one_of, whole
+from lf_simulator.checks import TEXT, BadValue, one_of, whole
 from lf_simulator.faults.breaking import ANSWERED
 from lf_simulator.faults.garbling import whole_body
-from lf_simulator.faults.kind import key, required_key
+from lf_simulator.faults.kind import NOT_ZERO, key, required_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,7 +118,7 @@ class Count:
     phases: ClassVar[tuple[str, ...]] = ANSWERED
 
     by: int | None = key(
-        Check("a whole number other than 0", lambda value: type(value) is int and value != 0),
+        NOT_ZERO,
         "rows too many, or below 0 too few",
     )
     exactly: int | None = key(whole(0), "what it is instead")

@@ -13,11 +13,12 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
+from lf_simulator.checks import Check
+
 if TYPE_CHECKING:
     import random
     from datetime import datetime
 
-    from lf_simulator.checks import Check
     from lf_simulator.context import Answer
     from lf_simulator.repository import Repository
 
@@ -85,6 +86,13 @@ class Kind(Protocol):
     """Whether nothing more can happen to the exchange."""
     phases: ClassVar[tuple[str, ...]]
     """The phases that it has, its usual one first."""
+
+
+NOT_ZERO = Check(
+    "a whole number other than 0",
+    lambda value: type(value) is int and value != 0,
+    {"type": "integer", "not": {"const": 0}},
+)
 
 
 def key(check: Check, summary: str, default: Any = None) -> Any:

@@ -13,6 +13,7 @@ Point = Literal["sign-in", "before", "after"]
 
 NUMBERED = ("body", "page", "poll")
 _PHASE = re.compile(r"(before|after|sign-in)|(body|page|poll):([0-9]{1,12})")
+_SCHEMA = {"pattern": "^(before|after|sign-in|body:[0-9]{1,12}|(page|poll):0*[1-9][0-9]{0,11})$"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,9 @@ def _is_phase(value: object) -> bool:
 
 
 PHASE = Check(
-    "before, after, sign-in, body:BYTES, page:NUMBER or poll:NUMBER (numbers from 1, bytes from 0)", _is_phase
+    "before, after, sign-in, body:BYTES, page:NUMBER or poll:NUMBER (numbers from 1, bytes from 0)",
+    _is_phase,
+    {"type": "string", **_SCHEMA},
 )
 
 

@@ -20,7 +20,8 @@ HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 NO_BODY = (204, 304)
 """Statuses whose answers end with their headers."""
 FRAMING_HEADERS = ("content-length", "transfer-encoding", "connection", "content-type")
-REDIRECTION = Check("301, 302, 303, 307 or 308", lambda value: value in (301, 302, 303, 307, 308))
+REDIRECTIONS = (301, 302, 303, 307, 308)
+REDIRECTION = Check("301, 302, 303, 307 or 308", lambda value: value in REDIRECTIONS, {"enum": list(REDIRECTIONS)})
 HTML = "text/html; charset=utf-8"
 
 WELL_KNOWN: Mapping[str, tuple[int, int | None, str]] = {
@@ -52,10 +53,13 @@ def _is_header_text(value: object) -> bool:
     return isinstance(value, str) and value.isprintable() and value.isascii()
 
 
-HEADER_TEXT = Check("a printable text in ASCII", _is_header_text)
+_TEXT = {"type": "string", "pattern": "^[ -~]*$"}
+HEADER_TEXT = Check("a printable text in ASCII", _is_header_text, _TEXT)
+TRUE = Check("true", lambda value: value is True, {"const": True})
 HEADERS = Check(
     f"an object of header names and texts, without {', '.join(FRAMING_HEADERS)}",
     _are_headers,
+    {"type": "object", "additionalProperties": _TEXT},
 )
 
 
@@ -76,7 +80,7 @@ class Refuse:
     headers: Mapping[str, str] | None = key(HEADERS, "further headers")
     like: str | None = key(one_of(*WELL_KNOWN), "a refusal by name, whose status, code and title are known")
     html: str | None = key(TEXT, "a page as a proxy sends it, in place of the problem")
-    nested: bool | None = key(Check("true", lambda value: value is True), "the problem in an object error")
+    nested: bool | None = key(TRUE, "the problem in an object error")
     retry_after: int | None = key(whole(0, 86_400), "seconds for the header Retry-After")
     retry_after_form: str | None = key(one_of("seconds", "date"), "how that is written: seconds, or a date")
 
@@ -130,9 +134,7 @@ class Redirect:
     phases: ClassVar[tuple[str, ...]] = EARLY
 
     location: str = required_key(HEADER_TEXT, "address that it is sent to")
-    status: int = key(
-        Check("301, 302, 303, 307 or 308", lambda value: value in (301, 302, 303, 307, 308)), "status", 302
-    )
+    status: int = key(REDIRECTION, "status of the answer", 302)
 
     async def apply(self, exchange: FaultyExchange) -> Refusal:  # noqa: ARG002 - every kind is handed the exchange
         return Refusal(self.status, text="", headers=(("Location", self.location),))

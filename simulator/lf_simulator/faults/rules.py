@@ -41,6 +41,11 @@ def _is_entry_list(value: object) -> bool:
     return bool(items) and all(type(item) is int for item in items)
 
 
+ENTRIES = Check(
+    "an entry id, or a list of them",
+    _is_entry_list,
+    {"oneOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}, "minItems": 1}]},
+)
 RULE_KEYS: Mapping[str, Check] = {
     "operations": SOME_TEXTS,
     "kind": TEXT,
@@ -52,7 +57,7 @@ RULE_KEYS: Mapping[str, Check] = {
     "probability": number(0, 1),
     "from_seconds": number(0),
     "until_seconds": number(0),
-    "entry": Check("an entry id, or a list of them", _is_entry_list),
+    "entry": ENTRIES,
     "user": TEXT,
 }
 

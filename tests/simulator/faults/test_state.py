@@ -1,0 +1,184 @@
+"""Faults of state: what was believed to be there has gone, and what was promised is not kept."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+NAME = "A folder that is lost"
+
+
+def on(held, v1, v2):
+    return v1 if "/v1/" in held.url else v2
+
+
+def test_a_session_ends_under_the_call_and_for_all_that_follow(client, held, arm) -> None:
+    arm("end-session")
+    assert [client.get("/Entries/1").status_code for _ in range(2)] == [401, 401]
+    client.headers["Authorization"] = f"Bearer {held.token()}"
+    assert client.get("/Entries/1").status_code == 200
+
+
+def test_a_session_may_end_after_the_answer(client, arm) -> None:
+    arm("end-session", phase="after")
+    assert [client.get("/Entries/1").status_code for _ in range(2)] == [200, 401]
+
+
+def test_what_was_written_is_lost_though_the_answer_says_otherwise(client, held, arm) -> None:
+    arm("lose", "entries")
+    address = on(held, "/Entries/1/Laserfiche.Repository.Folder/children", "/Entries/1/Folder/Children")
+    made = client.post(address, json={"entryType": "Folder", "name": NAME})
+    assert made.status_code == 201
+    assert held.entry(made.json()["id"]) is None
+    assert client.post(address, json={"entryType": "Folder", "name": NAME}).status_code == 201
+
+
+def test_an_upload_is_accepted_and_lost(client, held, arm) -> None:
+    arm("lose", "ImportDocument" if "/v1/" in held.url else "ImportEntry")
+    address = on(held, "/Entries/1/lost.txt", "/Entries/1/Folder/Import")
+    part = on(held, "electronicDocument", "file")
+    files = {part: ("lost.txt", b"words", "text/plain")}
+    data = on(held, {}, {"request": '{"name": "lost.txt"}'})
+    made = client.post(address, files=files, data=data)
+    assert made.status_code == 201, made.text
+    assert client.get("/Entries/ByPath", params={"fullPath": "\\lost.txt"}).status_code == 404
+
+
+@pytest.fixture
+def start(client, held):
+    """Starts to copy a folder; answers the id of the task."""
+
+    def start() -> str:
+        address = on(held, "/Entries/1/Laserfiche.Repository.Folder/CopyAsync", "/Entries/1/Folder/CopyAsync")
+        answer = client.post(address, json={"name": "Copy", "sourceId": 71})
+        assert answer.status_code in (200, 201, 202), answer.text
+        return str(answer.json()[on(held, "token", "taskId")])
+
+    return start
+
+
+@pytest.fixture
+def status(client, held):
+    def status(task: str) -> str:
+        if "/v1/" in held.url:
+            return str(client.get(f"/Tasks/{task}", follow_redirects=False).json()["status"])
+        return str(client.get("/Tasks", params={"taskIds": task}).json()["value"][0]["status"])
+
+    return status
+
+
+def copied(held) -> int:
+    """How many entries the copy has made."""
+    sql = "SELECT count(*) FROM entry WHERE path LIKE '\\Copy%'"
+    return held.inside(lambda repository: repository.database.connection.execute(sql).fetchone()[0])
+
+
+@pytest.fixture
+def patient(held):
+    """No long poll holds the test up, and time passes when it says so."""
+    held.imitate(held.profile.name, long_poll_seconds=0)
+    held.clock.freeze()
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_task_is_stuck(held, arm, start, status) -> None:
+    arm("task", operation_of(held), fate="stuck")
+    task = start()
+    held.clock.advance(600)
+    assert status(task) == "InProgress"
+    assert copied(held) == 0
+
+
+def operation_of(held) -> str:
+    return on(held, "CopyEntryAsync", "StartCopyEntry")
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize(("fate", "told"), [("fails", "Failed"), ("cancelled", "Cancelled")])
+def test_a_task_ends_early_and_keeps_what_it_has_done(held, arm, start, status, fate, told) -> None:
+    arm("task", operation_of(held), fate=fate, share=0.5)
+    task = start()
+    held.clock.advance(60)
+    assert status(task) == told
+    assert 0 < copied(held) < 7
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_task_may_fail_before_it_has_begun(held, arm, start, status) -> None:
+    arm("task", operation_of(held), fate="fails", error_code=9042)
+    task = start()
+    held.clock.advance(60)
+    assert (status(task), copied(held)) == ("Failed", 0)
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize(("fate", "told"), [("fails", "Failed"), ("cancelled", None), ("stuck", "InProgress")])
+def test_a_search_fails_is_cancelled_or_never_ends(client, held, arm, fate, told) -> None:
+    arm("task", on(held, "CreateSearchOperation", "StartSearchEntry"), fate=fate)
+    started = client.post(
+        on(held, "/Searches", "/Searches/SearchAsync"), json={"searchCommand": '{LF:Name="*"}'}
+    ).json()
+    token = started[on(held, "token", "taskId")]
+    held.clock.advance(60)
+    if "/v1/" in held.url:
+        answer = client.get(f"/Searches/{token}")
+        seen = answer.json().get("status") if answer.status_code < 400 else None
+    else:
+        rows = client.get("/Tasks", params={"taskIds": token}).json()["value"]
+        seen = rows[0]["status"] if rows and rows[0]["status"] != "Cancelled" else None
+    assert seen == told
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_rule_may_mean_the_third_look_at_a_task(client, held, arm, start) -> None:
+    operation = on(held, "GetOperationStatusAndProgress", "ListTasks")
+    arm("refuse", operation, phase="poll:3", status=503, times=5)
+
+    def look(task: str) -> int:
+        address = on(held, f"/Tasks/{task}", f"/Tasks?taskIds={task}")
+        return client.get(address, follow_redirects=False).status_code
+
+    first, second = start(), start()
+    answers = [look(first), look(first), look(second), look(first), look(first), look(second), look(second)]
+    assert [status == 503 for status in answers] == [False, False, False, True, False, False, True]
+
+
+def test_a_rule_may_mean_one_entry_or_one_user(client, held) -> None:
+    held.faults.add("GetEntry", "refuse", status=423, entry=[604, 605])
+    held.faults.add("GetEntry", "refuse", status=403, user="READER")
+    assert [client.get(f"/Entries/{entry}").status_code for entry in (603, 604, 605)] == [200, 423, 423]
+    reader = {"Authorization": f"Bearer {held.token('reader')}"}
+    assert client.get("/Entries/603", headers=reader).status_code == 403
+
+
+def test_a_rule_may_hold_for_a_window_of_the_clock(client, held) -> None:
+    held.clock.freeze()
+    passed = held.inside(lambda repository: repository.clock.elapsed())
+    held.faults.add("reads", "refuse", status=503, from_seconds=passed + 60, until_seconds=passed + 120)
+    seen = []
+    for _ in range(4):
+        seen.append(client.get("/Entries/1").status_code)
+        held.clock.advance(40)
+    assert seen == [200, 200, 503, 200]
+
+
+def test_every_third_call_and_every_write(client, held) -> None:
+    held.faults.add("GetEntry", "refuse", status=503, every=3)
+    assert [client.get("/Entries/1").status_code for _ in range(6)] == [200, 200, 503, 200, 200, 503]
+    held.faults.add("writes", "refuse", status=500)
+    assert client.patch("/Entries/10", json={"name": "x"}).status_code == 500
+
+
+def test_chance_follows_from_the_seed(simulator) -> None:
+    def drawn(seed: int) -> list[int]:
+        held = simulator.create(seed=seed)
+        held.faults.add("GetEntry", "refuse", status=503, probability=0.5)
+        headers = {"Authorization": f"Bearer {held.token()}"}
+        with httpx.Client(base_url=held.url, headers=headers, verify=False) as client:
+            found = [client.get("/Entries/1").status_code for _ in range(24)]
+        simulator.delete(held)
+        return found
+
+    first = drawn(5)
+    assert first == drawn(5) != drawn(6)
+    assert 4 < first.count(503) < 20
