@@ -14,10 +14,8 @@ def listed(names: tuple[str, ...]) -> str:
     return "(" + ", ".join(f"'{name}'" for name in names) + ")"
 
 
-# What people see of the value `v` of a field that `d` defines, as display.shown has it.
-SHOWN_TEXT = folded("v.value")
-SHOWN_NUMBER = "(CASE instr(v.value, '.') WHEN 0 THEN v.value ELSE rtrim(rtrim(v.value, '0'), '.') END)"
-SHOWN_DATE = (
-    "(substr(v.value, 6, 2) || '/' || substr(v.value, 9, 2) || '/' || substr(v.value, 1, 4) "
-    "|| CASE d.type WHEN 'Date' THEN '' ELSE rtrim(' ' || substr(v.value, 12)) END)"
-)
+# What people see of the value of a field, as display.shown has it; `{v}` is the table `field_value`.
+SHOWN_NUMBER = "(CASE instr({v}.value, '.') WHEN 0 THEN {v}.value ELSE rtrim(rtrim({v}.value, '0'), '.') END)"
+SHOWN_DAY = "(substr({v}.value, 6, 2) || '/' || substr({v}.value, 9, 2) || '/' || substr({v}.value, 1, 4))"
+SHOWN_DAY_AND_TIME = f"rtrim({SHOWN_DAY} || ' ' || substr({{v}}.value, 12))"
+ISO_DAY = "substr({v}.value, 1, 10)"

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from lf_simulator.search.kinds import Sql
+from lf_simulator.search.parts import Part, by_index
 from lf_simulator.store.sight import EVERYTHING
 
 if TYPE_CHECKING:
@@ -42,11 +43,13 @@ def _repository_name(connection: sqlite3.Connection) -> str:
     return row[0].casefold() if row else ""
 
 
-def inside(connection: sqlite3.Connection, folder: int, *, subfolders: bool) -> Sql:
+def inside(connection: sqlite3.Connection, folder: int, *, subfolders: bool) -> Part:
     """What a folder holds, without itself (*decision*). A document holds nothing."""
     if not subfolders:
-        return Sql("SELECT id FROM entry WHERE parent_id = ?", (folder,))
+        rows = Sql("SELECT id FROM entry WHERE parent_id = ?", (folder,))
+        return by_index(rows, Sql("+e.parent_id = ?", (folder,)))
     (path,) = connection.execute("SELECT path_key FROM entry WHERE id = ?", (folder,)).fetchone()
     above = path.rstrip("\\") + "\\"
     below = above[:-1] + chr(ord("\\") + 1)  # the first path that no longer begins so
-    return Sql("SELECT id FROM entry WHERE path_key > ? AND path_key < ?", (above, below))
+    rows = Sql("SELECT id FROM entry WHERE path_key > ? AND path_key < ?", (above, below))
+    return by_index(rows, Sql("(+e.path_key > ? AND +e.path_key < ?)", (above, below)))

@@ -7,12 +7,9 @@ only for whoever may read it. Nobody needs a reader who may read everything.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from lf_simulator.search.kinds import Sql
 from lf_simulator.store.sight import EVERYTHING, Sight
-
-if TYPE_CHECKING:
-    import sqlite3
 
 LISTED = frozenset(
     {"Name", "ParentName", "ChildName", "LookIn", "ID", "TemplateName", "TemplateID", "Created", "Modified", "Creator"}
@@ -34,16 +31,16 @@ class Reader:
     seen: Sight = EVERYTHING
     readable: Sight = EVERYTHING
 
-    def closed(self, connection: sqlite3.Connection) -> frozenset[int]:
-        """The entries that exist for him and that he may not read."""
-        sql = f"SELECT e.id FROM entry e WHERE {self.seen.on()} AND NOT ({self.readable.on()})"  # noqa: S608 - ours
-        return frozenset(row[0] for row in connection.execute(sql))
-
-    def found(self, connection: sqlite3.Connection) -> frozenset[int]:
-        """The entries that a search may find."""
+    @property
+    def sees_found(self) -> Sql:
+        """The condition on an entry `e` that a search may find it."""
         leads_on = _SHORTCUT_LEADS_ON.format(readable=self.readable.on("t"))
-        sql = f"SELECT e.id FROM entry e WHERE {self.seen.on()} AND {leads_on}"  # noqa: S608 - ours
-        return frozenset(row[0] for row in connection.execute(sql))
+        return Sql(f"({self.seen.on()} AND {leads_on})")
+
+    @property
+    def reads(self) -> Sql:
+        """The condition on an entry `e` that what only its readers know may find it."""
+        return Sql(f"({self.readable.on()})")
 
 
 EVERYBODY = Reader()

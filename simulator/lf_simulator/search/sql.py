@@ -1,40 +1,56 @@
-"""From the tree to entries: a criterion is one SQL query, and the sets that they find are joined as the tree says."""
+"""From the tree to one SQL statement that finds the entries: a kind of node is a method, a key of a clause is a row of
+clauses.py, and parts.py joins what they make."""
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from typing import TYPE_CHECKING
 
-from lf_simulator.search import fields, fulltext
+from lf_simulator.search import fulltext, texts, values
+from lf_simulator.search.basic import basic_terms, whole_value
+from lf_simulator.search.carried import text_holds
 from lf_simulator.search.check import check
-from lf_simulator.search.clauses import SUBFOLDERS, TYPE_LETTERS, Clause, basic_letters, clause_of
+from lf_simulator.search.clauses import SUBFOLDERS, TYPE_LETTERS, VERSION_KEYS, Clause, basic_letters, clause_of
 from lf_simulator.search.columns import listed
+from lf_simulator.search.comparing import can_be_sought, compared, matched
+from lf_simulator.search.errors import Code, QueryError
+from lf_simulator.search.fields import groups, template_id
 from lf_simulator.search.folders import folder_id, inside
 from lf_simulator.search.kinds import Sql
-from lf_simulator.search.matching import Sought, Words, find_in, has_words, row_has_words
+from lf_simulator.search.matching import Sought, has_words, row_has_words
+from lf_simulator.search.parts import EVERYTHING, NOTHING, OF_TEXT, Joiner, Part, by_index, negated
 from lf_simulator.search.query import (
     And,
     Condition,
     FieldClause,
     FieldItem,
-    Near,
     Node,
     Not,
     Or,
     SystemClause,
     TemplateClause,
-    Term,
-    Text,
+    VersionClause,
 )
 from lf_simulator.search.reader import EVERYBODY, LISTED, Reader
 from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.terms import terms
-from lf_simulator.search.wildcards import glob, only_wildcards
+from lf_simulator.search.wildcards import only_wildcards, prefix_of
+from lf_simulator.search.words import tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
     from lf_simulator.search.fuzzy import Fuzzy
+    from lf_simulator.search.query import Term
+
+OF_TABLE = 3000
+"""Rows that a clause about another table than `entry` is taken to find."""
+INDEXED_COLUMNS = frozenset({"e.id", "e.name_key", "e.template_id", "e.created", "e.modified"})
+_FROM_ENTRY = "SELECT e.id FROM entry e WHERE "
+_FIRST_COLUMN = re.compile(r"^SELECT (\S+) FROM ")
+_TOO_MUCH = re.compile(r"too (many|large|big|deep)|stack overflow|at most \d+ tables")
+"""What SQLite says of a statement that is beyond one of its limits."""
 
 
 def find(
@@ -46,11 +62,34 @@ def find(
 ) -> list[int]:
     """The ids of the entries that a command finds, in ascending order, the root among them where it matches.
 
-    `fuzzy` loosens indexed terms without wildcards. Raises QueryError for what `check` finds wrong."""
+    `fuzzy` loosens indexed terms without wildcards. Raises QueryError for what `check` finds wrong, and 9269 for a
+    command that is too much for the database."""
     prepare(connection)
     check(connection, node, reader.seen, reading)
-    found = _Search(connection, fuzzy, reader, reading).entries(node)
-    return sorted(found if reader is EVERYBODY else found & reader.found(connection))
+    if reading.lone_look_in == "nothing" and isinstance(node, SystemClause) and node.key == "LookIn":
+        return []
+    try:
+        query = statement(connection, node, fuzzy, reader, reading)
+        return sorted({row[0] for row in connection.execute(query.text, query.parameters)})
+    except (sqlite3.OperationalError, sqlite3.DataError) as failure:
+        if _TOO_MUCH.search(str(failure)):
+            raise QueryError(Code.TOO_COMPLEX, "The command has more parts than can be searched for at once.") from None
+        raise
+
+
+def statement(
+    connection: sqlite3.Connection,
+    node: Node,
+    fuzzy: Fuzzy | None = None,
+    reader: Reader = EVERYBODY,
+    reading: Reading = PLAIN,
+) -> Sql:
+    """The statement that finds the ids, in no order and perhaps some twice. The connection has to be prepared."""
+    translation = _Translation(connection, fuzzy, reader, reading)
+    part = translation.part(node)
+    if reader is not EVERYBODY:
+        part = translation.join.all_of([part, Part(test=reader.sees_found)])
+    return translation.join.statement(part)
 
 
 def prepare(connection: sqlite3.Connection) -> None:
@@ -61,168 +100,185 @@ def prepare(connection: sqlite3.Connection) -> None:
         connection.create_function("folded", 1, _folded, deterministic=True)
         connection.create_function("has_words", 2, has_words, deterministic=True)
         connection.create_function("row_has_words", 2, row_has_words, deterministic=True)
+        connection.create_function("text_holds", 2, text_holds, deterministic=True)
 
 
 def _folded(text: str | None) -> str | None:
     return None if text is None else text.casefold()
 
 
-class _Search:
+class _Translation:
     def __init__(self, connection: sqlite3.Connection, fuzzy: Fuzzy | None, reader: Reader, reading: Reading) -> None:
         self.connection = connection
-        self.reading = reading
         self.fuzzy = fuzzy
         self.reader = reader
-        self.closed: frozenset[int] = frozenset() if reader is EVERYBODY else reader.closed(connection)
+        self.reading = reading
+        self.join = Joiner(connection)
 
-    def entries(self, node: Node) -> set[int]:
-        """What a node finds. A clause about what only a reader of an entry knows does not find a closed one."""
-        found = self._entries(node)
-        if not self.closed or isinstance(node, And | Or | Not | TemplateClause):
-            return found
-        if isinstance(node, SystemClause) and (node.key in LISTED or node.key == "Basic"):
-            return found
-        return found - self.closed
-
-    def _entries(self, node: Node) -> set[int]:
+    def part(self, node: Node) -> Part:
+        """What a node is. A clause about what only a reader of an entry knows does not find a closed one."""
+        if texts.is_text(node):
+            return self._for_readers(self._text(node))
         match node:
-            case And(parts):
-                return set.intersection(*map(self.entries, parts))
-            case Or(parts):
-                return set.union(*map(self.entries, parts))
+            case And():
+                return self.join.all_of([self.part(one) for one in _gathered(And, node.parts)])
+            case Or():
+                return self.join.any_of([self.part(one) for one in _gathered(Or, node.parts)])
             case Not(keep, drop):
-                return self.entries(keep) - self.entries(drop)
-            case Near():
-                return self._near(node)
-            case Text(_, term):
-                return self._indexed((term,), "i.source = 'D'")
+                return self.join.all_of([self.part(keep), negated(self.part(drop))])
             case SystemClause():
-                return self._system(node)
+                found = self._system(node)
+                return found if node.key in LISTED or node.key == "Basic" else self._for_readers(found)
+            case VersionClause():
+                return self._for_readers(self._version(node))
             case TemplateClause(template):
                 return self._template(template)
             case FieldClause():
-                return self._field(node)
-            case _:
-                return set()
+                return self._for_readers(self._field(node))
+            case _:  # WITHIN around what is too deep for one question to the index
+                raise QueryError(Code.TOO_COMPLEX, f"WITHIN joins groups of at most {texts.DEEPEST} levels.")
 
-    def _ids(self, sql: Sql) -> set[int]:
-        return {row[0] for row in self.connection.execute(sql.text, sql.parameters)}
+    def _for_readers(self, part: Part) -> Part:
+        if self.reader is EVERYBODY:
+            return part
+        return self.join.all_of([part, Part(test=self.reader.reads)])
 
-    def _indexed(self, sought: tuple[Term, ...], where: str) -> set[int]:
-        found = fulltext.match(self.connection, sought, self.fuzzy)
-        rows = "SELECT i.entry_id FROM text_index JOIN text_item i ON i.id = text_index.rowid"
-        return self._ids(Sql(f"{rows} WHERE {found.text} AND {where}", found.parameters))
+    # ---- text
 
-    def _near(self, node: Near) -> set[int]:
-        candidates = self.entries(node.left) & self.entries(node.right)
-        if not candidates:
-            return candidates
-        rows = self.connection.execute(
-            "SELECT i.entry_id, t.words FROM text_item i JOIN text_index t ON t.rowid = i.id "
-            "WHERE i.source = 'D' AND i.entry_id IN (SELECT value FROM json_each(?))",
-            (str(sorted(candidates)),),
-        )
-        return {entry for entry, text in rows if find_in(Words(text.split(" ")), node, self.fuzzy)}
+    def _text(self, node: Node) -> Part:
+        return _from_index(texts.condition(self.connection, node, self.fuzzy), "D")
+
+    def _terms(self, sought: tuple[Term, ...], sources: str) -> Part:
+        return _from_index(fulltext.match(self.connection, sought, self.fuzzy), sources)
 
     # ---- clauses
 
-    def _system(self, node: SystemClause) -> set[int]:
+    def _system(self, node: SystemClause) -> Part:
         special = _SPECIAL.get(node.key)
         if special:
-            return set.intersection(*(special(self, node, condition) for condition in node.conditions))
+            return self.join.all_of([special(self, node, condition) for condition in node.conditions])
         clause = clause_of(node)
         kind_of_entry = _type_test(node)
         if node.key == "ChildName":  # what is not seen betrays no parent
             kind_of_entry += f" AND {self.reader.seen.on('e')}"
-        words = [condition for condition in node.conditions if condition.operator == "~="]
-        others = [condition for condition in node.conditions if condition.operator != "~="]
-        sets = [self._words_of(clause, condition, kind_of_entry) for condition in words]
-        if clause.without:
-            sets += [self._with_or_without(clause, condition, kind_of_entry) for condition in others]
-        elif others:  # conditions of one clause have to hold for the same row
-            sets.append(
-                self._ids(
-                    _filled(clause.select, [_compare(clause, other, self.reading) for other in others], kind_of_entry)
-                )
-            )
-        return set.intersection(*sets)
+        parts = []
+        together = []  # conditions of one clause have to hold for the same row
+        for condition in node.conditions:
+            if condition.operator == "~=" and clause.index:
+                sought = terms(condition.value, condition.place, self.reading)
+                found = fulltext.match(self.connection, sought, self.fuzzy)
+                parts.append(_rows(clause.index, [found], kind_of_entry))
+            elif clause.without and condition.operator == "<>":
+                equal = Condition("=", condition.value, condition.operator_place, condition.place)
+                parts.append(negated(_rows(clause.select, [self._compared(clause, equal)], kind_of_entry)))
+            elif clause.without:
+                parts.append(_rows(clause.select, [self._compared(clause, condition)], kind_of_entry))
+            else:
+                together.append(condition)
+        if together:
+            parts.append(self._of_clause(clause, together, kind_of_entry))
+        return self.join.all_of(parts)
 
-    def _words_of(self, clause: Clause, condition: Condition, kind_of_entry: str) -> set[int]:
-        sought = terms(condition.value, condition.place, self.reading)
-        if clause.index:
-            return self._ids(
-                _filled(clause.index, [fulltext.match(self.connection, sought, self.fuzzy)], kind_of_entry)
-            )
-        test = Sql(f"has_words({clause.column}, ?)", (Sought(sought, self.fuzzy).written(),))
-        return self._ids(_filled(clause.select, [test], kind_of_entry))
-
-    def _with_or_without(self, clause: Clause, condition: Condition, kind_of_entry: str) -> set[int]:
-        equal = Condition("=", condition.value, condition.operator_place, condition.place)
-        found = self._ids(_filled(clause.select, [_compare(clause, equal, self.reading)], kind_of_entry))
-        return self._everything() - found if condition.operator == "<>" else found
-
-    def _everything(self) -> set[int]:
-        return self._ids(Sql("SELECT id FROM entry"))
-
-    def basic(self, node: SystemClause, condition: Condition) -> set[int]:
-        sources, before, after = basic_letters(node)
-        value = condition.value
-        if only_wildcards(value):
-            return self._everything()
-        sought = terms(value, condition.place, self.reading)
-        whole = f"{'*' if before else ''}{value}{'*' if after else ''}" if before or after else ""
-        found = self._basic(sources, sought, whole)
-        if not self.closed:
+    def _of_clause(self, clause: Clause, conditions: Sequence[Condition], kind_of_entry: str) -> Part:
+        tests = [self._compared(clause, one) for one in conditions]
+        found = _rows(clause.select, tests, kind_of_entry)
+        if found.rows is None or not clause.select.startswith(_FROM_ENTRY):
             return found
-        by_name = self._basic("N", sought, whole) if "N" in sources else set()
-        return found - self.closed | by_name & self.closed
+        test = _filled(clause.select, tests, kind_of_entry)
+        inline = Sql(f"({test.text.removeprefix(_FROM_ENTRY)})", test.parameters)
+        if clause.column in INDEXED_COLUMNS and any(can_be_sought(one) for one in conditions):
+            return by_index(found.rows, inline)
+        return Part(test=inline)
 
-    def _basic(self, sources: str, sought: tuple[Term, ...], whole: str) -> set[int]:
-        found = self._indexed(sought, f"i.source IN {listed(tuple(sources))}")
-        return found | self._whole_values(sources, whole) if whole else found
+    def _compared(self, clause: Clause, condition: Condition) -> Sql:
+        if condition.operator != "~=":
+            return compared(clause.kind, clause.column, condition, self.reading)
+        sought = terms(condition.value, condition.place, self.reading)
+        written = Sought(sought, self.fuzzy, tokenizer(self.reading)).written()
+        return Sql(f"has_words({clause.column}, ?)", (written,))
 
-    def _whole_values(self, sources: str, pattern: str) -> set[int]:
-        """Decision: L and T put wildcards around the value and reach names and fields, not the words of documents."""
-        found = set()
-        if "N" in sources:
-            found |= self._ids(Sql("SELECT id FROM entry WHERE name_key GLOB ?", (glob(pattern),)))
-        if "F" in sources:
+    def _version(self, node: VersionClause) -> Part:
+        """One version has to meet all the conditions, so they stand in one query."""
+        keys = [(VERSION_KEYS[key.casefold()], condition) for key, condition in node.conditions]
+        return _rows(keys[0][0].select, [self._compared(clause, condition) for clause, condition in keys], "1")
+
+    def basic(self, node: SystemClause, condition: Condition) -> Part:
+        sources = basic_letters(node)[0]
+        if only_wildcards(condition.value):
+            return EVERYTHING
+        by_name = self._basic(node, condition, "N") if "N" in sources else None
+        if by_name and self.reader is not EVERYBODY:  # only the name of an entry is for everybody
+            others = sources.replace("N", "")
+            return self.join.any_of(
+                [by_name, *([self._for_readers(self._basic(node, condition, others))] if others else [])]
+            )
+        return self._for_readers(self._basic(node, condition, sources))
+
+    def _basic(self, node: SystemClause, condition: Condition, sources: str) -> Part:
+        alike: dict[tuple[Term, ...], str] = {}
+        for source in sources:
+            sought = basic_terms(node, condition, source, self.reading)
+            alike[sought] = alike.get(sought, "") + source
+        parts = [self._terms(sought, of) for sought, of in alike.items()]
+        return self.join.any_of([*parts, *self._whole_values(sources, whole_value(node, condition))])
+
+    def _whole_values(self, sources: str, pattern: str) -> Iterable[Part]:
+        """Decision: L and T put wildcards around the value and reach names and fields; words in some builds."""
+        if pattern and "N" in sources:
+            name = matched("e.name_key", pattern)
+            rows = Sql(f"{_FROM_ENTRY}{name.text}", name.parameters)
+            yield Part(rows, name, countable=prefix_of(pattern) is not None)
+        if pattern and "F" in sources:
             any_field = FieldItem("", condition=Condition("=", pattern))
-            found |= self._ids(fields.select(self.connection, [any_field], None, self.reading))
-        return found
+            yield values.having(self.connection, [any_field])
 
-    def look_in(self, node: SystemClause, condition: Condition) -> set[int]:
+    def look_in(self, node: SystemClause, condition: Condition) -> Part:
         subfolders = SUBFOLDERS[(node.option("Subfolders") or "y").casefold()]
         folder = folder_id(self.connection, condition.value, self.reader.seen)
-        return self._ids(inside(self.connection, folder or 0, subfolders=subfolders))
+        return inside(self.connection, folder, subfolders=subfolders) if folder else NOTHING
 
-    def _template(self, template: str) -> set[int]:
-        if not template:
-            return self._ids(Sql("SELECT id FROM entry WHERE template_id IS NOT NULL"))
-        wanted = fields.template_id(self.connection, template)
-        return self._ids(Sql("SELECT id FROM entry WHERE template_id = ?", (wanted,)))
+    def _template(self, template: str) -> Part:
+        test = Sql("e.template_id IS NOT NULL")
+        if template:
+            test = Sql("e.template_id = ?", (template_id(self.connection, template),))
+        return by_index(Sql(f"{_FROM_ENTRY}{test.text}", test.parameters), test)
 
-    def _field(self, node: FieldClause) -> set[int]:
+    def _field(self, node: FieldClause) -> Part:
         items = node.items
         only_template = node.template and len(items) == 1 and not items[0].name and items[0].condition is None
-        sets = [self._template(node.template)] if node.template else []
+        parts = [self._template(node.template)] if node.template else []
         if not only_template:  # {[T]:[]} is {[T]}
-            sets += [
-                self._ids(fields.select(self.connection, group, self.fuzzy, self.reading))
-                for group in fields.groups(node)
-            ]
-        return set.intersection(*sets)
+            parts += [values.having(self.connection, one, self.fuzzy, self.reading) for one in groups(node)]
+        return self.join.all_of(parts)
 
 
-_SPECIAL: dict[str, Callable[[_Search, SystemClause, Condition], set[int]]] = {
-    "Basic": _Search.basic,
-    "LookIn": _Search.look_in,
+_SPECIAL: dict[str, Callable[[_Translation, SystemClause, Condition], Part]] = {
+    "Basic": _Translation.basic,
+    "LookIn": _Translation.look_in,
 }
 
 
-def _compare(clause: Clause, condition: Condition, reading: Reading) -> Sql:
-    value = clause.kind.read(condition.value, condition.place, reading)
-    return clause.kind.test(clause.column, condition.operator, value)
+def _gathered(kind: type[And] | type[Or], parts: Sequence[Node]) -> list[Node]:
+    """The parts of a node without nodes of the same kind between, and all bare text among them as one part."""
+    found = list(_flat(kind, parts))
+    words = [one for one in found if texts.is_text(one)]
+    if len(words) < 2:
+        return found
+    return [kind(tuple(words)), *(one for one in found if not texts.is_text(one))]
+
+
+def _flat(kind: type[And] | type[Or], parts: Sequence[Node]) -> Iterable[Node]:
+    for part in parts:
+        if isinstance(part, kind):
+            yield from _flat(kind, part.parts)
+        else:
+            yield part
+
+
+def _from_index(condition: Sql, sources: str) -> Part:
+    rows = "SELECT i.entry_id AS id FROM text_index JOIN text_item i ON i.id = text_index.rowid"
+    where = f"{condition.text} AND i.source IN {listed(tuple(sources))}"
+    return Part(Sql(f"{rows} WHERE {where}", condition.parameters), size=OF_TEXT)
 
 
 def _type_test(node: SystemClause) -> str:
@@ -230,7 +286,12 @@ def _type_test(node: SystemClause) -> str:
     return f"({' OR '.join(TYPE_LETTERS[letter] for letter in dict.fromkeys(letters))})" if letters else "1"
 
 
-def _filled(select: str, tests: list[Sql], kind_of_entry: str) -> Sql:
+def _rows(select: str, tests: Sequence[Sql], kind_of_entry: str) -> Part:
+    found = _filled(select, tests, kind_of_entry)
+    return Part(Sql(_FIRST_COLUMN.sub(r"SELECT \1 AS id FROM ", found.text), found.parameters), size=OF_TABLE)
+
+
+def _filled(select: str, tests: Sequence[Sql], kind_of_entry: str) -> Sql:
     text = " AND ".join(test.text for test in tests)
     return Sql(
         select.replace("{test}", text).replace("{type}", kind_of_entry),

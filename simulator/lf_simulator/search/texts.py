@@ -1,0 +1,149 @@
+"""Bare text, whole trees of it, as one question to the full-text index.
+
+A document's text is one row of the index, so that `&`, `|` and `-` between words mean there what they mean between
+entries, and one expression answers for all of them. Where the index cannot decide, it narrows, and words decide.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lf_simulator.search import carried, fulltext
+from lf_simulator.search.kinds import Sql
+from lf_simulator.search.matching import is_exact
+from lf_simulator.search.query import And, Near, Node, Not, Or, Text, leaves
+from lf_simulator.search.wildcards import prefix_of
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+
+    from lf_simulator.search.fuzzy import Fuzzy
+    from lf_simulator.search.query import Term
+
+DEEPEST = 20
+"""Levels of one expression; FTS5's parser has an end, and what is deeper is joined outside of it."""
+WIDEST_NEAR = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An FTS5 expression, empty for one that finds nothing. `undecided`: what of the tree the words have to decide."""
+
+    expression: str
+    undecided: tuple[Node, ...] = ()
+
+
+FINDS_NOTHING = Asked("")
+
+
+def is_text(node: Node) -> bool:
+    """Whether a tree is bare text and no deeper than one expression may be."""
+    return _height(node) <= DEEPEST and all(isinstance(leaf, Text) for leaf in leaves(node))
+
+
+def _height(node: Node) -> int:
+    match node:
+        case And(parts) | Or(parts):
+            return 1 + max(map(_height, parts))
+        case Not(one, other) | Near(one, other):
+            return 1 + max(_height(one), _height(other))
+        case _:
+            return 1
+
+
+def condition(connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None) -> Sql:
+    """The condition on a row of `text_index` that the tree holds for it."""
+    asked = ask(connection, node, fuzzy)
+    if not asked.expression:
+        return fulltext.NOTHING
+    matched = Sql("text_index MATCH ?", (asked.expression,))
+    if not asked.undecided:
+        return matched
+    rest = asked.undecided[0] if len(asked.undecided) == 1 else And(asked.undecided)
+    decided = (*matched.parameters, carried.written(rest, fuzzy))
+    return Sql(f"{matched.text} AND text_holds(text_index.words, ?)", decided)
+
+
+def ask(connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None) -> Asked:
+    """What of a tree the index can be asked."""
+    match node:
+        case Text(_, term):
+            expression = fulltext.expression(connection, term, fuzzy)
+            return Asked(expression, () if fulltext.is_decided(term, fuzzy) else (node,))
+        case And(parts):
+            return _all([ask(connection, part, fuzzy) for part in parts])
+        case Or(parts):
+            return _any(node, [ask(connection, part, fuzzy) for part in parts])
+        case Not(keep, drop):
+            return _without(node, ask(connection, keep, fuzzy), ask(connection, drop, fuzzy))
+        case Near(left, right):
+            return _near(node, _all([ask(connection, left, fuzzy), ask(connection, right, fuzzy)]), fuzzy)
+        case _:
+            return FINDS_NOTHING
+
+
+def _all(parts: Sequence[Asked]) -> Asked:
+    if not all(part.expression for part in parts):
+        return FINDS_NOTHING
+    undecided = tuple(node for part in parts for node in part.undecided)
+    return Asked(" AND ".join(f"({part.expression})" for part in parts), undecided)
+
+
+def _any(node: Or, parts: Sequence[Asked]) -> Asked:
+    found = [part for part in parts if part.expression]
+    undecided = any(part.undecided for part in found)
+    return Asked(" OR ".join(f"({part.expression})" for part in found), (node,) if undecided else ())
+
+
+def _without(node: Not, keep: Asked, drop: Asked) -> Asked:
+    if not keep.expression or not drop.expression:
+        return keep
+    if drop.undecided:
+        return Asked(keep.expression, (node,))
+    return Asked(f"(({keep.expression}) NOT ({drop.expression}))", keep.undecided)
+
+
+def _near(node: Near, both: Asked, fuzzy: Fuzzy | None) -> Asked:
+    """WITHIN around two phrases that cannot overlap is NEAR of FTS5, which counts the words between as well."""
+    if not both.expression:
+        return both
+    sides = [_side(side, fuzzy) for side in (node.left, node.right)]
+    if not (sides[0] and sides[1] and _are_apart(sides[0], sides[1])):
+        return Asked(both.expression, (node,))
+    near = f"NEAR({_phrase(sides[0])} {_phrase(sides[1])}, {min(node.distance, WIDEST_NEAR)})"
+    return Asked(f"(({both.expression}) NOT {near})" if node.apart else near)
+
+
+def _side(node: Node, fuzzy: Fuzzy | None) -> Term | None:
+    """The words of an operand that FTS5 can take into NEAR: exact ones, of which the last may be a beginning."""
+    if not isinstance(node, Text):
+        return None
+    *before, last = node.term
+    is_plain = all(is_exact(word, fuzzy) for word in before) and (is_exact(last, fuzzy) or _beginning(last))
+    return node.term if is_plain else None
+
+
+def _beginning(word: str) -> str:
+    return prefix_of(word) or ""
+
+
+def _are_apart(left: Term, right: Term) -> bool:
+    """Whether no word can be one of both phrases: FTS5 lets phrases of NEAR overlap."""
+    return not any(_may_be_the_same(one, other) for one in left for other in right)
+
+
+def _may_be_the_same(one: str, other: str) -> bool:
+    heads = _beginning(one), _beginning(other)
+    if heads[0] and heads[1]:
+        return heads[0].startswith(heads[1]) or heads[1].startswith(heads[0])
+    if heads[0]:
+        return other.startswith(heads[0])
+    return one.startswith(heads[1]) if heads[1] else one == other
+
+
+def _phrase(term: Term) -> str:
+    head = _beginning(term[-1])
+    words = [*term[:-1], head] if head else list(term)
+    return f'"{" ".join(words)}"{"*" if head else ""}'
