@@ -309,10 +309,9 @@ def too_many_operations(limit: int) -> ApiError:
     return ApiError(429, "Too many operations are running.", TOO_MANY_OPERATIONS, reason)
 
 
-def not_simulated(operation: str, what: str = "") -> ApiError:
-    """An operation, or a part of one, that a real build has and this simulator does not."""
-    named = f"{operation} ({what})" if what else operation
-    return ApiError(501, f"{named} is not simulated yet.")
+def not_simulated(operation: str) -> ApiError:
+    """An operation that a real build has and this simulator does not."""
+    return ApiError(501, f"{operation} is not simulated yet.")
 
 
 def missing_part(name: str, instead: Sequence[str]) -> ApiError:

@@ -79,6 +79,6 @@ def volume(call: Call, parent: EntryRecord) -> str:
         return parent.volume
     named = tree.volume_named(call.store, wanted) if wanted.isprintable() else None
     if named is None:
-        reason = f"There is no volume {wanted!a}; a volume exists where an entry lies in it."
+        reason = f"There is no volume {wanted!a}; there is: {', '.join(tree.volume_names(call.store))}."
         raise errors.ApiError(404, "Volume not found.", errors.VOLUME_NOT_FOUND, reason)
     return named

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MISSING = frozenset({errors.ENTRY_NOT_FOUND, errors.TEMPLATE_NOT_FOUND, errors.FIELD_NOT_FOUND})
 """Codes for what a command names and the repository does not have: a folder, a template, a field."""
-NOT_SIMULATED = 501
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +37,17 @@ def find(call: Call, fuzzy: search.Fuzzy | None) -> Found:
     try:
         node = search.parse(command, here.reading, here.now)
         ids = search.find(here.connection, node, fuzzy, here.reader, here.reading)
-    except search.NotSimulated as unknown:
-        raise errors.not_simulated(call.operation, unknown.key) from None
     except search.QueryError as mistake:
         raise _refused(call, mistake) from None
     return Found(node, ids, account_of(here, command, len(ids)))
 
 
 def find_or_fail(call: Call, fuzzy: search.Fuzzy | None) -> Found:
-    """The same; but where the build tells of a bad command in the task, it is told in `problem` and not raised.
-
-    What the simulator cannot do it says at once, for no build would fail of that.
-    """
+    """The same; but where the build tells of a bad command in the task, it is told in `problem` and not raised."""
     try:
         return find(call, fuzzy)
     except errors.ApiError as problem:
-        if call.profile.bad_command == "at-once" or problem.status == NOT_SIMULATED:
+        if call.profile.bad_command == "at-once":
             raise
         here = search_in(call.repository, call.rights, fuzzy)
         return Found(None, [], account_of(here, "", 0, problem.reason), problem)

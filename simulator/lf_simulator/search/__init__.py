@@ -1,7 +1,7 @@
 """The search language: parse a command, find the entries, list the places in one of them."""
 
 from lf_simulator.search.check import check
-from lf_simulator.search.errors import NotSimulated, QueryError
+from lf_simulator.search.errors import QueryError
 from lf_simulator.search.fuzzy import Fuzzy
 from lf_simulator.search.hits import ContextHit, ContextHits, context_hits
 from lf_simulator.search.parser import parse
@@ -18,7 +18,6 @@ __all__ = [
     "ContextHits",
     "Fuzzy",
     "Node",
-    "NotSimulated",
     "QueryError",
     "Reader",
     "Reading",

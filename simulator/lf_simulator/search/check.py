@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lf_simulator.search import clauses, fields
-from lf_simulator.search.errors import Code, NotSimulated, QueryError
+from lf_simulator.search import fields
+from lf_simulator.search.errors import Code, QueryError
 from lf_simulator.search.folders import folder_id
-from lf_simulator.search.query import FieldClause, Node, SystemClause, TemplateClause, VersionClause, leaves
+from lf_simulator.search.query import FieldClause, Node, SystemClause, TemplateClause, leaves
 from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.store.sight import EVERYTHING
 
@@ -20,14 +20,11 @@ if TYPE_CHECKING:
 
 def check(connection: sqlite3.Connection, node: Node, seen: Sight = EVERYTHING, reading: Reading = PLAIN) -> None:
     """Raises QueryError for a template (9015), field (9016) or folder (9001) that does not exist, for an operator
-    (9181) or value (9088, 9161, 9162, 9170) that does not fit a field, and NotSimulated. What is not `seen` does not
-    exist."""
+    (9181) or value (9088, 9161, 9162, 9170) that does not fit a field. What is not `seen` does not exist."""
     for leaf in leaves(node):
         match leaf:
             case SystemClause():
                 _check_system(connection, leaf, seen)
-            case VersionClause(conditions, place):
-                raise NotSimulated(f"LFVER:{conditions[0][0]}", place)
             case TemplateClause(template, place):
                 _check_template(connection, template, place)
             case FieldClause(template, items, place):
@@ -39,8 +36,6 @@ def check(connection: sqlite3.Connection, node: Node, seen: Sight = EVERYTHING, 
 
 
 def _check_system(connection: sqlite3.Connection, node: SystemClause, seen: Sight) -> None:
-    if not clauses.clause_of(node).simulated:
-        raise NotSimulated(f"LF:{node.key}", node.place)
     if node.key == "LookIn":
         for condition in node.conditions:
             if folder_id(connection, condition.value, seen) is None:

@@ -1,7 +1,6 @@
 """The keys of system clauses, one row each: operators, kind of value, options, and the SQL that finds the entries.
 
-Keys, operators and options are documented unless a row says otherwise; a key that is documented but has no SQL here is
-one whose data the tables do not hold.
+Keys, operators and options are documented unless a row says otherwise.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ SUBFOLDERS = {"y": True, "1": True, "n": False, "0": False}  # 1 and 0 were seen
 @dataclass(frozen=True, slots=True)
 class Clause:
     """`select` finds entry ids; `{test}` stands for the conditions on `column`, `{type}` for those of the option Type.
-    Without `select` the key is not simulated. `without`: `<>` means that the entry has no row that is equal."""
+    `without`: `<>` means that the entry has no row that is equal."""
 
     key: str
     kind: Kind
@@ -48,10 +47,6 @@ class Clause:
     wrong_operator: Code = Code.WRONG_OPERATOR
     special: bool = False
     """Evaluated by a function of sql.py."""
-
-    @property
-    def simulated(self) -> bool:
-        return bool(self.select) or self.special
 
 
 _ENTRY = "SELECT e.id FROM entry e WHERE {test}"
@@ -75,6 +70,15 @@ _LINK_TARGET = "SELECT l.target_id FROM entry_link l JOIN link_definition d ON d
 _LINK = (
     "SELECT e.id FROM entry_link l JOIN link_definition d ON d.id = l.definition_id "
     "JOIN entry e ON e.id IN (l.source_id, l.target_id) WHERE {test}"
+)
+_GROUP = (
+    "SELECT m.entry_id FROM link_group g JOIN link_group_member m ON m.group_id = g.id WHERE g.comment <> '' AND {test}"
+)
+_VERSION = "SELECT v.entry_id FROM document_version v WHERE {test}"
+_VOLUME = "SELECT e.id FROM entry e JOIN volume v ON v.name = e.volume WHERE e.type = 'Document' AND {test}"
+_HOLDER = (
+    "SELECT e.id FROM entry e JOIN trustee r ON r.name_key = "
+    f"{folded('e.checked_out_by')} WHERE e.checked_out_by IS NOT NULL AND {{test}}"
 )
 _INDEXED = "SELECT e.id FROM text_index JOIN text_item i ON i.id = text_index.rowid JOIN entry e ON e.id = i.entry_id "
 _INDEXED_NAME = _INDEXED + "WHERE i.source = 'N' AND {test} AND {type}"
@@ -107,11 +111,12 @@ CLAUSES = (
     Clause("TemplateID", kinds.INTEGER, ORDER_OPERATORS, "e.template_id", _ENTRY),
     Clause("Created", kinds.MOMENT, ORDER_OPERATORS, "e.created", _ENTRY),
     Clause("Modified", kinds.MOMENT, ORDER_OPERATORS, "e.modified", _ENTRY),
-    Clause("Creator", kinds.TEXT, TEXT_OPERATORS, folded("e.creator"), _ENTRY),
-    Clause("Owner", kinds.TEXT, TEXT_OPERATORS),
-    Clause("CheckOutUser", kinds.TEXT, TEXT_OPERATORS, folded("e.checked_out_by"), _ENTRY),
-    Clause("CheckOutUserID", kinds.INTEGER, ORDER_OPERATORS),
-    Clause("Ext", kinds.TEXT, _WORDS, folded("e.extension"), _FILE),
+    Clause("Creator", kinds.ACCOUNT, TEXT_OPERATORS, folded("e.creator"), _ENTRY),
+    Clause("Owner", kinds.ACCOUNT, TEXT_OPERATORS, folded("ifnull(e.owner, e.creator)"), _ENTRY),
+    # What nobody has checked out has no such user, so that <> does not find it (decision, as with blank fields).
+    Clause("CheckOutUser", kinds.ACCOUNT, TEXT_OPERATORS, folded("e.checked_out_by"), _ENTRY),
+    Clause("CheckOutUserID", kinds.INTEGER, ORDER_OPERATORS, "r.id", _HOLDER),
+    Clause("Ext", kinds.TEXT, _WORDS, folded("nullif(e.extension, '')"), _FILE),
     Clause("EdocSize", kinds.INTEGER, ORDER_OPERATORS, "e.edoc_size", _FILE),
     Clause("PageCount", kinds.INTEGER, ORDER_OPERATORS, "e.page_count", _DOCUMENT),
     Clause("AssociatedPages", kinds.FLAG, EQUAL, _HAS_PAGE, _DOCUMENT),
@@ -119,11 +124,11 @@ CLAUSES = (
     Clause("OCR", kinds.SHARE, EQUAL, _SHARE_READ, _DOCUMENT, wrong_operator=Code.WRONG_OPTION),
     Clause("Indexed", kinds.FLAG, EQUAL, _HAS_TEXT, _DOCUMENT),
     Clause("VolName", kinds.TEXT, TEXT_OPERATORS, folded("e.volume"), _DOCUMENT),
-    Clause("VolID", kinds.INTEGER, ORDER_OPERATORS),
+    Clause("VolID", kinds.INTEGER, ORDER_OPERATORS, "v.id", _VOLUME),
     # Decision: Tags<>"x" also finds what has no tag at all.
     Clause("Tags", kinds.TEXT, TEXT_OPERATORS, "t.name_key", _TAG, without=True),
     Clause("TagComment", kinds.CONTAINED, EQUAL | INDEXED, folded("x.comment"), _TAG_COMMENT),
-    Clause("LinkGroupComment", kinds.CONTAINED, EQUAL | INDEXED),
+    Clause("LinkGroupComment", kinds.CONTAINED, EQUAL | INDEXED, folded("g.comment"), _GROUP),
     Clause("Relation", kinds.LINK, EQUAL, "d", _LINK),
     Clause("RelationSRC", kinds.LINK, EQUAL, "d", _LINK_SOURCE),
     Clause("RelationDST", kinds.LINK, EQUAL, "d", _LINK_TARGET),
@@ -132,20 +137,21 @@ CLAUSES = (
     _annotation_text("TextBox", "TextBox"),
     Clause("AnnType", kinds.ANNOTATION, TEXT_OPERATORS, folded("a.kind"), _ANNOTATION),
     Clause("AnnColor", kinds.INTEGER, ORDER_OPERATORS, "a.color", _ANNOTATION),
-    Clause("AnnCreator", kinds.TEXT, TEXT_OPERATORS, folded("a.creator"), _ANNOTATION),
+    Clause("AnnCreator", kinds.ACCOUNT, TEXT_OPERATORS, folded("nullif(a.creator, '')"), _ANNOTATION),
     Clause("AnnPage", kinds.INTEGER, ORDER_OPERATORS, "a.page", _ANNOTATION),
     Clause("AnnStampName", kinds.TEXT, TEXT_OPERATORS, folded("a.stamp"), _STAMP),
 )
 BY_KEY = {clause.key.casefold(): clause for clause in CLAUSES}
 
 # Searches over versions of documents. How a label and a date are spelt is a decision; the other two are documented.
+# Decision: a version without label or comment is like a blank field, which no comparison with a value finds.
 VERSION_KEYS = {
     clause.key.casefold(): clause
     for clause in (
-        Clause("ModifiedBy", kinds.TEXT, TEXT_OPERATORS),
-        Clause("Comment", kinds.CONTAINED, EQUAL | INDEXED),
-        Clause("Label", kinds.TEXT, TEXT_OPERATORS),
-        Clause("Modified", kinds.MOMENT, ORDER_OPERATORS),
+        Clause("ModifiedBy", kinds.ACCOUNT, TEXT_OPERATORS, folded("v.modified_by"), _VERSION),
+        Clause("Comment", kinds.CONTAINED, EQUAL | INDEXED, folded("nullif(v.comment, '')"), _VERSION),
+        Clause("Label", kinds.TEXT, TEXT_OPERATORS, folded("nullif(v.label, '')"), _VERSION),
+        Clause("Modified", kinds.MOMENT, ORDER_OPERATORS, "v.modified", _VERSION),
     )
 }
 

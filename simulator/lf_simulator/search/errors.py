@@ -12,8 +12,6 @@ from lf_simulator.search.place import NOWHERE, Place
 
 
 class Code(IntEnum):
-    NONE = 0
-    """Not a Laserfiche number: the simulator speaks for itself."""
     FOLDER_NOT_FOUND = 9001
     TEMPLATE_NOT_FOUND = 9015
     FIELD_NOT_FOUND = 9016
@@ -38,7 +36,6 @@ class Code(IntEnum):
 
 
 MEANING = {
-    Code.NONE: "the simulator does not imitate this part of the search language",
     Code.FOLDER_NOT_FOUND: "no such folder",
     Code.TEMPLATE_NOT_FOUND: "no such template",
     Code.FIELD_NOT_FOUND: "no such field",
@@ -63,7 +60,7 @@ MEANING = {
 }
 
 # Decision: a folder, template or field that does not exist is the caller's mistake too, so 400 and not 404.
-STATUS_OF_CODE: dict[int, int] = dict.fromkeys((int(code) for code in Code), 400) | {int(Code.NONE): 501}
+STATUS_OF_CODE: dict[int, int] = dict.fromkeys((int(code) for code in Code), 400)
 
 
 LONGEST_QUOTATION = 60
@@ -105,13 +102,4 @@ class QueryError(Exception):
 
     def render(self) -> str:
         """Several lines for a person: the sentence with its position, the command with a caret, the hint."""
-        number = f" [{self.code}]" if self.code else ""
-        return "\n".join(part for part in (f"{self}{number}", self.place.drawn(), self.hint) if part)
-
-
-class NotSimulated(QueryError):
-    """A documented search whose data the simulator does not hold. It is refused, so that no answer is a wrong one."""
-
-    def __init__(self, key: str, place: Place = NOWHERE) -> None:
-        super().__init__(Code.NONE, f"{key} is documented, but this simulator does not hold its data.", place)
-        self.key = key
+        return "\n".join(part for part in (f"{self} [{self.code}]", self.place.drawn(), self.hint) if part)

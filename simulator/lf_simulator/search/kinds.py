@@ -15,6 +15,7 @@ from lf_simulator.search import dates, wildcards
 from lf_simulator.search.columns import folded
 from lf_simulator.search.errors import Code, QueryError, cut
 from lf_simulator.search.reading import PLAIN, Reading
+from lf_simulator.store.windows_names import without_domain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -69,6 +70,17 @@ def text_test(column: str, operator: str, value: str) -> Sql:
     if wildcards.has_wildcards(value):
         return Sql(f"{column} {'NOT GLOB' if operator == '<>' else 'GLOB'} ?", (wildcards.glob(value),))
     return Sql(f"{column} {operator} ?", (value.casefold(),))
+
+
+def _account_test(column: str, operator: str, value: str) -> Sql:
+    r"""The name of an account. *Decision*, as where people sign in: `DOMAIN\user` is `user` for whom the repository
+    knows only by that name."""
+    bare = without_domain(value)
+    if wildcards.has_wildcards(value) or bare in ("", value):
+        return text_test(column, operator, value)
+    known = "EXISTS (SELECT 1 FROM trustee WHERE name_key = ?)"
+    whole = value.casefold()
+    return Sql(f"{column} {operator} (CASE WHEN {known} THEN ? ELSE ? END)", (whole, whole, bare.casefold()))
 
 
 def _contains(column: str, operator: str, value: str) -> Sql:
@@ -180,6 +192,7 @@ ANNOTATION_KINDS = (
 
 TEXT = Kind("text", _as_it_stands, text_test)
 CONTAINED = Kind("text", _as_it_stands, _contains)
+ACCOUNT = Kind("an account", _as_it_stands, _account_test)
 FOLDER = Kind("a folder", _as_it_stands, text_test, _DIGITS)
 INTEGER = Kind("a whole number", _read_integer, _number_test, _ANYTHING)
 NUMBER = Kind("a number", _read_number, _number_test, _ANYTHING)

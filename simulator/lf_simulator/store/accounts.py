@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from lf_simulator.store.filling import key
+from lf_simulator.store.windows_names import without_domain
 
 if TYPE_CHECKING:
     import sqlite3
@@ -57,8 +58,7 @@ def find_windows(connection: sqlite3.Connection, name: str) -> AccountRecord | N
     The guides ask for these forms where Windows accounts sign in. *Decision*: the domain is not compared, and an
     account that is called just so comes first.
     """
-    bare = name.rpartition("\\")[2] if "\\" in name else name.partition("@")[0]
-    return find(connection, name) or find(connection, bare)
+    return find(connection, name) or find(connection, without_domain(name))
 
 
 def has_password(connection: sqlite3.Connection, account: AccountRecord, password: str) -> bool:
@@ -111,6 +111,7 @@ def write(connection: sqlite3.Connection, account: Account) -> None:
             *(account.grants is None, account.tags is None),
         ),
     )
+    connection.execute("INSERT OR IGNORE INTO trustee (name, name_key) VALUES (?, ?)", (account.name, name_key))
     connection.executemany(
         "INSERT INTO account_grant VALUES (?, ?, ?)",
         [(name_key, grant.entry, json.dumps(grant.rights)) for grant in account.grants or ()],

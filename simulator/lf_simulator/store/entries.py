@@ -39,6 +39,7 @@ class EntryRecord(NamedTuple):
     edoc_size: int | None
     page_count: int
     checked_out_by: str | None
+    current_version: int
 
     @property
     def is_container(self) -> bool:
@@ -55,6 +56,10 @@ class EntryRecord(NamedTuple):
     @property
     def is_checked_out(self) -> bool:
         return self.checked_out_by is not None
+
+    @property
+    def is_under_version_control(self) -> bool:
+        return self.current_version > 0
 
     @property
     def template_number(self) -> int:
@@ -107,6 +112,7 @@ ORDER_COLUMNS = {
     "mime_type": "e.mime_type",
     "page_count": "e.page_count",
     "is_checked_out": "e.checked_out_by IS NOT NULL",
+    "is_under_version_control": "e.current_version > 0",
     "target_id": "e.target_id",
     "target_type": "s.type",
     "group": "CASE e.type WHEN 'Folder' THEN 0 WHEN 'RecordSeries' THEN 1 WHEN 'Document' THEN 2 ELSE 3 END",
@@ -121,7 +127,8 @@ DEFAULT_ORDER = OrderBy("id")
 
 _SELECT = """
 SELECT e.id, e.parent_id, e.name, e.path, e.type, e.created, e.modified, e.creator, e.volume, e.template_id, t.name,
-       e.target_id, s.type, s.extension, e.extension, e.mime_type, e.edoc_size, e.page_count, e.checked_out_by
+       e.target_id, s.type, s.extension, e.extension, e.mime_type, e.edoc_size, e.page_count, e.checked_out_by,
+       e.current_version
   FROM {source} {joined} WHERE {where}
 """
 _JOINED = "LEFT JOIN template_definition t ON t.id = e.template_id LEFT JOIN entry s ON s.id = e.target_id AND {target}"

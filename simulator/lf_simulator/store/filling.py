@@ -7,6 +7,7 @@ import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from lf_fixtures import numbering
 from lf_simulator.store import text
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def fill(connection: sqlite3.Connection, corpus: Corpus) -> None:
     _fill_definitions(connection, corpus)
     paths = _paths(corpus.entries)
     template_ids = {template.name: template.id for template in corpus.templates}
-    _insert(connection, "entry", (_entry_row(entry, paths, template_ids) for entry in corpus.entries))
+    volumes = {key(volume.name): volume.name for volume in numbering.volumes(corpus)}
+    _insert(connection, "entry", (_entry_row(entry, paths, template_ids, volumes) for entry in corpus.entries))
     _fill_documents(connection, corpus.entries)
     _fill_metadata(connection, corpus)
     text.index_all(connection)
@@ -43,6 +45,10 @@ def _fill_definitions(connection: sqlite3.Connection, corpus: Corpus) -> None:
         for row in corpus.accounts
     )
     _insert(connection, "account", accounts)
+    trustees = ((row.id, row.name, key(row.name)) for row in numbering.trustees(corpus))
+    _insert(connection, "trustee", trustees)
+    volumes = ((row.id, row.name, key(row.name)) for row in numbering.volumes(corpus))
+    _insert(connection, "volume", volumes)
     _insert(connection, "everyone_attribute", corpus.everyone)
     _insert(connection, "audit_reason", ((row.id, row.name, row.event) for row in corpus.audit_reasons))
     _insert(
@@ -97,15 +103,18 @@ def _watermark(watermark: Watermark | None) -> str:
     return "" if watermark is None else json.dumps(asdict(watermark))
 
 
-def _entry_row(entry: Entry, paths: dict[int, str], template_ids: dict[str, int]) -> tuple[Any, ...]:
+def _entry_row(
+    entry: Entry, paths: dict[int, str], template_ids: dict[str, int], volumes: dict[str, str]
+) -> tuple[Any, ...]:
     path = paths[entry.id]
     file = entry.edoc
     return (
         *(entry.id, entry.parent or None, entry.name, key(entry.name), path, key(path), entry.type),
-        *(entry.created, entry.modified, entry.creator, entry.volume),
+        *(entry.created, entry.modified, entry.creator, volumes[key(entry.volume)]),
         *(None if entry.template is None else template_ids[entry.template], entry.target),
         *(("", "", None) if file is None else (file.extension, file.mime_type, len(file.data))),
-        *(len(entry.pages), entry.checked_out_by),
+        *(len(entry.pages), entry.checked_out_by, entry.owner or None),
+        entry.versions[-1].number if entry.versions else 0,
     )
 
 
@@ -124,6 +133,12 @@ def _fill_documents(connection: sqlite3.Connection, entries: Iterable[Entry]) ->
         for mark in entry.annotations
     )
     _insert(connection, "annotation", marks)
+    versions = (
+        (entry.id, row.number, row.modified_by, row.modified, row.label, row.comment)
+        for entry in entries
+        for row in entry.versions
+    )
+    _insert(connection, "document_version", versions)
 
 
 def _if_other(true_text: str, text: str) -> str | None:
@@ -154,6 +169,9 @@ def _fill_metadata(connection: sqlite3.Connection, corpus: Corpus) -> None:
     _insert(connection, "entry_tag", tags)
     links = ((row.id, row.definition, row.source, row.target, row.comment, "{}") for row in corpus.links)
     _insert(connection, "entry_link", links)
+    _insert(connection, "link_group", ((group.id, group.comment) for group in corpus.link_groups))
+    members = ((entry_id, group.id) for group in corpus.link_groups for entry_id in group.entries)
+    _insert(connection, "link_group_member", members)
     _fill_rights(connection, corpus, tag_ids)
 
 

@@ -27,6 +27,18 @@ CREATE TABLE account_tag (              -- the security tags that an account hol
     PRIMARY KEY (account_key, tag_id)
 ) WITHOUT ROWID;
 
+CREATE TABLE trustee (                  -- everybody with a number: accounts, and people who cannot sign in
+    id INTEGER PRIMARY KEY AUTOINCREMENT,    -- a number is never given twice
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL UNIQUE
+);
+
+CREATE TABLE volume (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,          -- as entries spell it
+    name_key TEXT NOT NULL UNIQUE
+);
+
 CREATE TABLE everyone_attribute (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
@@ -110,7 +122,9 @@ CREATE TABLE entry (
     mime_type TEXT NOT NULL DEFAULT '',
     edoc_size INTEGER,                  -- bytes; NULL: there is no electronic file
     page_count INTEGER NOT NULL DEFAULT 0,
-    checked_out_by TEXT
+    checked_out_by TEXT,
+    owner TEXT,                         -- NULL: the creator
+    current_version INTEGER NOT NULL DEFAULT 0   -- number of the latest version; 0: not under version control
 );
 CREATE UNIQUE INDEX entry_sibling ON entry (parent_id, name_key);
 CREATE INDEX entry_parent ON entry (parent_id);     -- children by id, which is their usual order
@@ -206,6 +220,26 @@ CREATE TABLE entry_link (
 );
 CREATE INDEX entry_link_source ON entry_link (source_id);
 CREATE INDEX entry_link_target ON entry_link (target_id);
+
+CREATE TABLE link_group (               -- documents that are one paper in several forms
+    id INTEGER PRIMARY KEY,
+    comment TEXT NOT NULL DEFAULT ''
+);
+
+CREATE TABLE link_group_member (
+    entry_id INTEGER PRIMARY KEY REFERENCES entry(id) ON DELETE CASCADE,   -- a document is in one group at most
+    group_id INTEGER NOT NULL REFERENCES link_group(id)
+);
+
+CREATE TABLE document_version (         -- of documents under version control
+    entry_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,            -- from 1, with gaps where versions were deleted
+    modified_by TEXT NOT NULL,
+    modified TEXT NOT NULL,
+    label TEXT NOT NULL DEFAULT '',
+    comment TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (entry_id, number)
+) WITHOUT ROWID;
 
 CREATE TABLE annotation (
     id INTEGER PRIMARY KEY,

@@ -137,12 +137,14 @@ def reach_below(connection: sqlite3.Connection, entry_id: int) -> Reach:
 
 
 def volume_named(connection: sqlite3.Connection, name: str) -> str | None:
-    """The name of that volume as it is written, None where there is none.
-
-    *Decision*: the volumes of a repository are those in which an entry lies; they have no records of their own.
-    """
-    row = connection.execute("SELECT volume FROM entry WHERE volume = ? COLLATE NOCASE LIMIT 1", (name,)).fetchone()
+    """The name of that volume as it is written, None where there is none."""
+    row = connection.execute("SELECT name FROM volume WHERE name_key = ?", (key(name),)).fetchone()
     return None if row is None else str(row[0])
+
+
+def volume_names(connection: sqlite3.Connection) -> list[str]:
+    """All volumes, by number."""
+    return [name for (name,) in connection.execute("SELECT name FROM volume ORDER BY id")]
 
 
 def remove(connection: sqlite3.Connection, ids: Sequence[int]) -> None:

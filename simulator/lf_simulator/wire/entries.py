@@ -77,7 +77,7 @@ PROPERTIES = (
     Property("mimeType", "mime_type", "mime_type", DOCUMENT),
     Property("pageCount", "page_count", "page_count", DOCUMENT),
     Property("isCheckedOut", "is_checked_out", "is_checked_out", DOCUMENT),
-    Property("isUnderVersionControl", "", "", DOCUMENT),
+    Property("isUnderVersionControl", "is_under_version_control", "is_under_version_control", DOCUMENT),
     Property("isRecordFolder", "", "", FOLDER),
     Property("isUnderRecordSeries", "", "", FOLDER),
     Property("targetId", "target_id", "target_id", SHORTCUT),

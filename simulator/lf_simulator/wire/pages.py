@@ -66,15 +66,15 @@ def info(entry_id: int, page: PageRecord, select: Collection[str] | None = None)
 def document_state(document: EntryRecord, user: str) -> dict[str, Any]:
     """What the description of 2026 has on a document besides: who holds it, and in which version it is.
 
-    *Decision*: locks and versions are not simulated, so no document is locked or under version control; the whole size
-    is null, since nobody asks these operations for it.
+    *Decision*: locks are not simulated, so no document is locked; the whole size is null, since nobody asks these
+    operations for it.
     """
     return {
         "totalDocumentSize": None,
         "isLocked": False,
         "lockedBy": None,
         "isLockedByAnotherUser": False,
-        "currentVersion": 0,
+        "currentVersion": document.current_version,
         "checkedOutBy": document.checked_out_by,
         "isCheckedOutByAnotherUser": document.checked_out_by not in (None, user),
     }
