@@ -46,16 +46,14 @@ def _any_of(parts: tuple[Node, ...], fuzzy: Fuzzy | None) -> Test:
 
 
 def opening(node: Node, fuzzy: Fuzzy | None = None) -> Test:
-    """Whether bare text could begin in a text and go on behind it."""
+    """Whether bare text, or any part of it on which it depends, could begin in a text and go on behind it."""
     match node:
         case Text(_, term):
             return _of_word(term[0], fuzzy)
         case Or(parts) | And(parts):
             tests = tuple(opening(part, fuzzy) for part in parts)
             return lambda text: any(test(text) for test in tests)
-        case Not(keep, _):
-            return opening(keep, fuzzy)
-        case Near(left, right):
+        case Near(left, right) | Not(left, right):
             one, other = opening(left, fuzzy), opening(right, fuzzy)
             return lambda text: one(text) or other(text)
         case _:
