@@ -77,9 +77,8 @@ _GROUP = (
 _VERSION = "SELECT v.entry_id FROM document_version v WHERE {test}"
 _VOLUME = "SELECT e.id FROM entry e JOIN volume v ON v.name = e.volume WHERE e.type = 'Document' AND {test}"
 _HOLDER = (
-    "SELECT e.id FROM entry e JOIN trustee r ON r.name_key = "
-    f"{folded('e.checked_out_by')} WHERE e.checked_out_by IS NOT NULL AND {{test}}"
-)
+    "SELECT e.id FROM trustee r JOIN entry e ON {holder} = r.name_key WHERE e.checked_out_by IS NOT NULL AND {test}"
+).replace("{holder}", folded("e.checked_out_by"))
 _INDEXED = "SELECT e.id FROM text_index JOIN text_item i ON i.id = text_index.rowid JOIN entry e ON e.id = i.entry_id "
 _INDEXED_NAME = _INDEXED + "WHERE i.source = 'N' AND {test} AND {type}"
 

@@ -13,7 +13,7 @@ from lf_simulator.store.sight import EVERYTHING, Sight
 
 LISTED = frozenset(
     {"Name", "ParentName", "ChildName", "LookIn", "ID", "TemplateName", "TemplateID", "Created", "Modified", "Creator"}
-    | {"CheckOutUser", "Ext", "EdocSize", "PageCount", "VolName"}
+    | {"CheckOutUser", "CheckOutUserID", "Ext", "EdocSize", "PageCount", "VolName", "VolID"}
 )
 """Keys of clauses about what a listing shows of every entry (*decision*, after the documentation: listed by name)."""
 LISTED_SOURCES = frozenset("NE")

@@ -9,8 +9,8 @@ from typing import Literal
 
 from lf_simulator.search.display import shown
 
-Source = Literal["D", "F", "A", "N", "E", "T"]
-"""Document text, field value, annotation, name; extension, tag comment."""
+Source = Literal["D", "F", "A", "N", "E", "T", "V", "G"]
+"""Document text, field value, annotation, name; extension, and the comments of tags, versions and link groups."""
 
 ANNOTATIONS_WITH_TEXT = ("Note", "Callout", "TextBox")
 
@@ -18,7 +18,8 @@ ANNOTATIONS_WITH_TEXT = ("Note", "Callout", "TextBox")
 @dataclass(frozen=True, slots=True)
 class Item:
     """One text. `pieces` are (page, text): the pages of a document, counted from 1, or a single piece. `ref` is the id
-    of the field or annotation, `label` the field's name; `hit_type` is what a hit in it is called."""
+    of the field, annotation, tag or link group, or the number of the version, `label` the field's name; `hit_type` is
+    what a hit in it is called."""
 
     source: Source
     hit_type: str
@@ -102,11 +103,33 @@ def tag_comments(connection: sqlite3.Connection, entry_id: int) -> list[Item]:
     return [Item("T", "TagComment", ((0, comment),), tag) for tag, comment in rows]
 
 
+def version_comments(connection: sqlite3.Connection, entry_id: int) -> list[Item]:
+    rows = connection.execute(
+        "SELECT number, comment FROM document_version WHERE entry_id = ? AND comment <> '' ORDER BY number", (entry_id,)
+    )
+    return [Item("V", "VersionComment", ((0, comment),), number) for number, comment in rows]
+
+
+def group_comment(connection: sqlite3.Connection, entry_id: int) -> list[Item]:
+    row = connection.execute(
+        "SELECT g.id, g.comment FROM link_group_member m JOIN link_group g ON g.id = m.group_id "
+        "WHERE m.entry_id = ? AND g.comment <> ''",
+        (entry_id,),
+    ).fetchone()
+    return [Item("G", "VersionGroupNote", ((0, row[1]),), row[0])] if row else []
+
+
 Reader = Callable[[sqlite3.Connection, int], list[Item]]
 
 INDEXED: dict[Source, Reader] = {"D": document_text, "F": field_texts, "A": annotation_texts, "N": name_text}
 """What the full-text index is fed with. Extensions and comments are short and looked through as they are."""
-READERS: dict[Source, Reader] = {**INDEXED, "E": extension_text, "T": tag_comments}
+READERS: dict[Source, Reader] = {
+    **INDEXED,
+    "E": extension_text,
+    "T": tag_comments,
+    "V": version_comments,
+    "G": group_comment,
+}
 
 
 def items(connection: sqlite3.Connection, entry_id: int, sources: Collection[str]) -> list[Item]:

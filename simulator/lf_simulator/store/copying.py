@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 COPIED = ("edoc", "page", "entry_field", "field_value", "entry_tag", "annotation", "account_grant")
 """Tables whose rows belong to one entry and go along. A column `id` of theirs numbers the rows, and is given anew."""
 NOT_COPIED = ("recycled", "text_item", "link_group_member", "document_version")
-"""Tables with an entry in each row that do not: what was deleted, and the text index, which is fed from the copy; groups
-of documents, and versions."""
+"""Tables with an entry in each row that do not: what was deleted, the text index, which is fed from the copy, groups of
+documents, and versions."""
 OWN = frozenset(
     {"id", "parent_id", "name", "name_key", "path", "path_key", "type", "created", "modified", "creator", "volume"}
     | {"checked_out_by", "owner", "current_version"}
@@ -40,7 +40,8 @@ def copy_entry(
 ) -> int:
     """A copy of that entry without what is below it, as a new entry of `parent`; its id.
 
-    *Decision*: a copy is created and modified now, by whoever copies, and it is his. A copied shortcut leads to the same target.
+    *Decision*: a copy is created and modified now, by whoever copies, and it is his. A copied shortcut leads to the
+    same target.
     """
     made = tree.create_entry(connection, parent, name, source.type, moment, creator, volume=volume)
     columns = ", ".join(column for column in _columns(connection, "entry") if column not in OWN)
