@@ -163,13 +163,13 @@ async def _performed(
     try:
         if operation.run is None:
             raise errors.not_simulated(operation.name)
-        if request.repository.tasks.running:
-            request.repository.settle()
+        request.repository.settle()
         result = operation.run(_read(request, operation, session))
         answer = result if isinstance(result, Answer) else await result
         faults = striking.due("after", session)
         striking.state(faults, answer)
         if database.connection.in_transaction:
+            request.repository.written()
             database.connection.commit()
         return answer, faults
     except errors.ApiError as error:

@@ -13,6 +13,7 @@ from lf_simulator import on_disk, profiles
 from lf_simulator.checks import BadValue, names, shown
 from lf_simulator.repository import Repository
 from lf_simulator.store.database import Database
+from lf_simulator.store.text import Making
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -113,7 +114,7 @@ class Registry:
 def _in_memory(name: str, corpus: str | None, seed: int, build: Profile) -> Repository:
     corpus = corpus or on_disk.DEFAULT_CORPUS
     beginning = _beginning_of(corpus)
-    return Repository(name, corpus, seed, build, Database.from_snapshot(beginning), beginning)
+    return Repository(name, corpus, seed, build, Database.from_snapshot(beginning), beginning, making=Making())
 
 
 def _on_disk(name: str, corpus: str | None, seed: int, build: Profile, file: Path) -> Repository:

@@ -9,6 +9,7 @@ from lf_simulator.checks import BadValue, unknown
 from lf_simulator.clock import Clock
 from lf_simulator.downloads import Downloads
 from lf_simulator.faults.plan import FaultPlan
+from lf_simulator.indexing import Indexing
 from lf_simulator.journal import Journal
 from lf_simulator.settling import settle
 from lf_simulator.task_list import Tasks
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from lf_simulator.profiles import Profile
     from lf_simulator.store.database import Database
+    from lf_simulator.store.text import Making
 
 KEEPABLE = ("sessions", "profile")
 """What a reset may leave as it is."""
@@ -35,9 +37,11 @@ class Repository:
         database: Database,
         beginning: bytes | None = None,
         life: int = 0,
+        making: Making | None = None,
     ) -> None:
         """`beginning` is a snapshot of the database as it is now, if there is one already.
 
+        `making` is how the text index of that beginning was made, where that is known.
         `life` is how often the database was opened before, so that no token of an earlier time is given out again.
         """
         self.id = id
@@ -51,7 +55,9 @@ class Repository:
         self.sessions = Sessions(self.clock)
         self.tasks = Tasks(self.clock)
         self.downloads = Downloads(self.clock)
+        self.indexing = Indexing(making)
         self._first_profile = profile
+        self._first_making = making
         self._beginning = database.snapshot() if beginning is None else beginning
 
     def reset(self, keep: Collection[str] = frozenset()) -> None:
@@ -64,6 +70,7 @@ class Repository:
             if name not in KEEPABLE:
                 raise BadValue(unknown("part", name, KEEPABLE, "keep"))
         self.database.restore(self._beginning)
+        self.indexing = Indexing(self._first_making)
         self.faults = FaultPlan(self.seed)
         self.journal = Journal()
         self.tasks = Tasks(self.clock)
@@ -75,16 +82,24 @@ class Repository:
         self.clock.reset(keep_tokens="sessions" in keep)
 
     def settle(self) -> None:
-        """Do what long-running operations have to do by now. Whoever looks at the entries calls this first."""
+        """Do what long-running operations and the text index have to do by now. Whoever looks at the entries calls
+        this first."""
         if self.tasks.running:
             settle(self.tasks, self.database.connection)
+            self.written()
+        self.indexing.follow(self.database, self.profile, self.clock.elapsed())
+
+    def written(self) -> None:
+        """Whoever has written entries calls this before he commits."""
+        self.indexing.written(self.database.connection, self.profile, self.clock.elapsed())
 
     def fork(self, id: str, seed: int, profile: Profile | None = None) -> Repository:  # noqa: A002
         """A new repository whose beginning is this one's present state; nothing else is shared or carried over."""
         self.settle()
         beginning = self.database.snapshot()
         database = type(self.database).from_snapshot(beginning)
-        return Repository(id, self.corpus, seed, profile or self.profile, database, beginning)
+        making = self.indexing.making
+        return Repository(id, self.corpus, seed, profile or self.profile, database, beginning, making=making)
 
     def describe(self) -> dict[str, Any]:
         """`{"id", "profile", "corpus", "seed", "entries"}`."""

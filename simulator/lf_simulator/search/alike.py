@@ -63,7 +63,7 @@ def _has_part(one: str, other: str) -> bool:
 def near_words(connection: sqlite3.Connection, word: str, has_time: Callable[[], bool]) -> list[str]:
     """Words of the index that differ from one by a letter or two, those that stand in most texts first."""
     allowed = 1 if len(word) <= 4 else 2
-    sql = "SELECT term, doc FROM text_term WHERE length(term) BETWEEN ? AND ?"
+    sql = "SELECT word, texts FROM text_word WHERE length(word) BETWEEN ? AND ?"
     rows = connection.execute(sql, (len(word) - allowed, len(word) + allowed))
     letters = set(word)
     found = []
@@ -77,5 +77,5 @@ def near_words(connection: sqlite3.Connection, word: str, has_time: Callable[[],
 
 def longer_words(connection: sqlite3.Connection, start: str) -> Iterator[str]:
     """Words of the index that begin with one and go on."""
-    sql = "SELECT term FROM text_term WHERE term > ? AND term < ? ORDER BY term"
+    sql = "SELECT word FROM text_word WHERE word > ? AND word < ? ORDER BY word"
     return (term for (term,) in connection.execute(sql, (start, start + "\U0010ffff")))

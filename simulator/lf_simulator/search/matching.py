@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lf_simulator.search.fuzzy import Fuzzy, within
 from lf_simulator.search.query import And, Near, Node, Not, Or, Term, Text
 from lf_simulator.search.wildcards import has_wildcards, regex
-from lf_simulator.search.words import word_texts
+from lf_simulator.search.words import WORDS, Tokenizer, finding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -160,9 +160,13 @@ class Sought:
 
     terms: tuple[Term, ...]
     fuzzy: Fuzzy | None = None
+    tokenizer: Tokenizer = WORDS
+    """What finds the words of the text, where it does not come in words."""
 
     def written(self) -> str:
-        head = f"{self.fuzzy.kind} {self.fuzzy.factor}" if self.fuzzy else ""
+        head = f"{self.tokenizer.signs} {self.tokenizer.joints}"
+        if self.fuzzy:
+            head += f" {self.fuzzy.kind} {self.fuzzy.factor}"
         return "\n".join([head, *(" ".join(term) for term in self.terms)])
 
     def in_words(self, words: Words) -> bool:
@@ -172,16 +176,21 @@ class Sought:
 @lru_cache(maxsize=256)
 def _read(written: str) -> Sought:
     head, *lines = written.split("\n")
+    signs, joints, *loosely = head.split(" ")
     fuzzy = None
-    if head:
-        kind, factor = head.split(" ")
+    if loosely:
+        kind, factor = loosely
         fuzzy = Fuzzy("Percentage" if kind == "Percentage" else "NumberOfLetters", int(factor))
-    return Sought(tuple(tuple(line.split(" ")) for line in lines), fuzzy)
+    found_by = finding(
+        "attached" if signs == "attached" else "separate", "inside" if joints == "inside" else "separate"
+    )
+    return Sought(tuple(tuple(line.split(" ")) for line in lines), fuzzy, found_by)
 
 
 def has_words(text: str | None, written: str) -> bool:
     """For SQL: whether a text holds all the terms of a written `Sought`."""
-    return bool(text) and _read(written).in_words(Words(word_texts(text or "")))
+    sought = _read(written)
+    return bool(text) and sought.in_words(Words(sought.tokenizer.texts(text or "")))
 
 
 def row_has_words(words: str, written: str) -> bool:

@@ -14,7 +14,7 @@ from lf_simulator.search.query import And, Condition, Near, Node, SystemClause, 
 from lf_simulator.search.terms import phrase
 from lf_simulator.search.wildcards import has_wildcards, only_wildcards
 from lf_simulator.search.wording import SOURCES, quoted_text
-from lf_simulator.search.words import pattern_words
+from lf_simulator.search.words import tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,7 +36,9 @@ def of_words(
     search: Search, text: str, build: Build, covered: str, has_time: Callable[[], bool], *, is_phrase: bool
 ) -> Iterator[Proposal]:
     """`covered`: the letters of the sources that the clause looks through."""
-    words = list(dict.fromkeys(word for word in pattern_words(text) if not only_wildcards(word)))[:MOST_WORDS]
+    words = list(dict.fromkeys(word for word in tokenizer(search.reading).patterns(text) if not only_wildcards(word)))[
+        :MOST_WORDS
+    ]
     counts = {word: len(search.ids(build(word))) for word in words if has_time()}
     missing = [word for word, count in counts.items() if not count]
     for word in missing:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from lf_simulator.search.matching import Span, Words
 from lf_simulator.search.passages import Passages
 from lf_simulator.search.query import And, Near, Node, Not, Or, Text
+from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.sieve import opening, sieve
+from lf_simulator.search.words import tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,13 +37,17 @@ class Occurrence(NamedTuple):
 
 
 def occurrences(
-    pieces: Iterable[tuple[int, str]], nodes: Iterable[Node], fuzzy: Fuzzy | None = None
+    pieces: Iterable[tuple[int, str]],
+    nodes: Iterable[Node],
+    fuzzy: Fuzzy | None = None,
+    reading: Reading = PLAIN,
 ) -> Iterator[Occurrence]:
     """The occurrences of any of the nodes, by where they begin, then by where they end. Each stretch of words comes
     once, and a single word not at all where it lies inside a phrase or pair."""
     wanted = list(nodes)
     tests = [opening(node, fuzzy) for node in wanted]
-    passages = Passages(pieces, lambda text: any(test(text) for test in tests), max(map(_reach, wanted)))
+    reach = max(map(_reach, wanted))
+    passages = Passages(pieces, lambda text: any(test(text) for test in tests), reach, tokenizer(reading))
     settled = [found for node in wanted if (found := _settled(node, passages, fuzzy))]
     covered = (-1, 0)
     for passage, spans in _by_passage(passages, settled, fuzzy):

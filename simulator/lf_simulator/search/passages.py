@@ -8,7 +8,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from lf_simulator.search.words import word_places, word_texts
+from lf_simulator.search.words import Tokenizer, fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -55,9 +55,10 @@ class Passage:
 
     What is dear is done when it is asked for, and once."""
 
-    __slots__ = ("_begins", "_places", "_slices", "_words", "body", "folded", "text")
+    __slots__ = ("_begins", "_places", "_slices", "_tokenizer", "_words", "body", "folded", "text")
 
-    def __init__(self, slices: list[_Slice], tail: list[_Slice]) -> None:
+    def __init__(self, slices: list[_Slice], tail: list[_Slice], tokenizer: Tokenizer) -> None:
+        self._tokenizer = tokenizer
         own = _joined(slices)
         self._slices = _joined([*own, *tail])
         self.text = "\n".join(one.text for one in self._slices)  # a break between pages parts words and adds nothing
@@ -65,14 +66,14 @@ class Passage:
         self._begins = [0]
         for one in self._slices[:-1]:
             self._begins.append(self._begins[-1] + one.end - one.begin + 1)
-        self.folded = self.text.casefold()
+        self.folded = fold(self.text)
         self._words: list[str] | None = None
         self._places: list[tuple[int, int]] | None = None
 
     @property
     def words(self) -> list[str]:
         if self._words is None:
-            self._words = word_texts(self.text)
+            self._words = self._tokenizer.texts(self.text)
         return self._words
 
     def begins_here(self, word: int) -> bool:
@@ -102,7 +103,7 @@ class Passage:
 
     def _where(self, word: int) -> tuple[int, int]:
         if self._places is None:
-            self._places = word_places(self.text)
+            self._places = self._tokenizer.places(self.text)
         return self._places[word]
 
 
@@ -121,12 +122,16 @@ class Passages:
     """The passages of a text in which a match may begin, as often as they are wanted. `opening` tells of a case-folded
     text whether one may; a match has at most `reach` words after its first."""
 
-    def __init__(self, pieces: Iterable[tuple[int, str]], opening: Callable[[str], bool], reach: int) -> None:
+    def __init__(
+        self, pieces: Iterable[tuple[int, str]], opening: Callable[[str], bool], reach: int, tokenizer: Tokenizer
+    ) -> None:
+        self._tokenizer = tokenizer
         self._pieces = pieces
         self._opening = opening
         self._reach = reach
         self._kept: list[Passage] = []
         self._rest: Iterator[Passage] | None = None
+        self._has_gone_on = False
 
     def __iter__(self) -> Iterator[Passage]:
         if self._rest is None:
@@ -138,20 +143,24 @@ class Passages:
                     return
                 self._kept.append(passage)
             yield self._kept[number]
-        yield from islice(self._cut(), KEPT, None)
+        if self._has_gone_on:
+            yield from islice(self._cut(), KEPT, None)
+        else:
+            self._has_gone_on = True
+            yield from self._rest
 
     def _cut(self) -> Iterator[Passage]:
-        ahead = _Ahead(self._slices())
+        ahead = _Ahead(self._slices(), self._tokenizer)
         while slices := ahead.take(self._reach * PER_WORD):
-            if all(one.barren or not self._opening(one.text.casefold()) for one in slices):
+            if all(one.barren or not self._opening(fold(one.text)) for one in slices):
                 continue
-            yield Passage(slices, ahead.tail(self._reach))
+            yield Passage(slices, ahead.tail(self._reach), self._tokenizer)
 
     def _slices(self) -> Iterator[_Slice]:
         """Each piece cut in front of blanks, where no word is cut; one where nothing begins stays whole."""
         for number, piece in enumerate(map(Piece._make, self._pieces)):
             begin, length = 0, len(piece.text)
-            if not self._opening(piece.text.casefold()):
+            if not self._opening(fold(piece.text)):
                 yield _Slice(number, piece, 0, length, barren=True)
                 continue
             while length - begin > PASSAGE and (blank := _BLANK.search(piece.text, begin + PASSAGE)):
@@ -163,7 +172,8 @@ class Passages:
 class _Ahead:
     """Slices that can be looked at before they are taken."""
 
-    def __init__(self, slices: Iterator[_Slice]) -> None:
+    def __init__(self, slices: Iterator[_Slice], tokenizer: Tokenizer) -> None:
+        self._tokenizer = tokenizer
         self._slices = slices
         self._seen: list[_Slice] = []
 
@@ -183,7 +193,7 @@ class _Ahead:
         tail: list[_Slice] = []
         while words > 0 and self._see(len(tail)):
             one = self._seen[len(tail)]
-            head, found = _head(one, words)
+            head, found = self._head(one, words)
             tail.append(head)
             words -= found
         return tail
@@ -196,12 +206,11 @@ class _Ahead:
             self._seen.append(one)
         return True
 
-
-def _head(one: _Slice, words: int) -> tuple[_Slice, int]:
-    """As much of a slice as has so many words, or all of it; and how many it has."""
-    blank = _BLANK.search(one.piece.text, min(one.begin + words * PER_WORD, one.end), one.end)
-    head = one._replace(end=blank.start()) if blank else one
-    found = len(word_texts(head.text))
-    if found >= words or head is one:
-        return head, found
-    return one, len(word_texts(one.text))
+    def _head(self, one: _Slice, words: int) -> tuple[_Slice, int]:
+        """As much of a slice as has so many words, or all of it; and how many it has."""
+        blank = _BLANK.search(one.piece.text, min(one.begin + words * PER_WORD, one.end), one.end)
+        head = one._replace(end=blank.start()) if blank else one
+        found = len(self._tokenizer.texts(head.text))
+        if found >= words or head is one:
+            return head, found
+        return one, len(self._tokenizer.texts(one.text))

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from lf_simulator.search.clauses import basic_letters
 from lf_simulator.search.display import TEXT_TYPES
 from lf_simulator.search.fields import groups
-from lf_simulator.search.query import And, FieldClause, Near, Node, Not, Or, SystemClause, Text
+from lf_simulator.search.query import And, FieldClause, Near, Node, Not, Or, SystemClause, Text, VersionClause
 from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.terms import terms
 from lf_simulator.search.wildcards import only_wildcards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from lf_simulator.search.query import Condition
     from lf_simulator.search.sources import Item
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Seeker:
     """Bare text to look for in items of one source; the other fields narrow the items down, where they are set.
-    `template` is that which the entry has to have, case-folded; `field` too."""
+    `template` is that which the entry has to have, case-folded; `field` too. `version` is the clause that a version has
+    to meet whose comment it is, and `refs` are the numbers of those that do."""
 
     source: str
     text: Node
@@ -36,6 +37,8 @@ class Seeker:
     position: int = 0
     types: tuple[str, ...] = ()
     template: str = ""
+    version: VersionClause | None = None
+    refs: Collection[int] | None = None
 
     def wants(self, item: Item) -> bool:
         return (
@@ -44,6 +47,7 @@ class Seeker:
             and self.field in ("", item.label.casefold())
             and self.position in (0, item.position)
             and (not self.types or item.field_type in self.types)
+            and (self.refs is None or item.ref in self.refs)
         )
 
 
@@ -52,57 +56,64 @@ _KEYS = {
     "Name": ("N", ""),
     "Ext": ("E", ""),
     "TagComment": ("T", ""),
+    "LinkGroupComment": ("G", ""),
     "Sticky": ("A", "Note"),
     "Callout": ("A", "Callout"),
     "TextBox": ("A", "TextBox"),
 }
 
 
-def seekers(node: Node, reading: Reading = PLAIN) -> list[Seeker]:  # noqa: ARG001
-    return list(_positive(node))
+def seekers(node: Node, reading: Reading = PLAIN) -> list[Seeker]:
+    return list(_positive(node, reading))
 
 
-def _positive(node: Node) -> Iterator[Seeker]:
+def _positive(node: Node, reading: Reading) -> Iterator[Seeker]:
     match node:
         case And(parts) | Or(parts):
             for part in parts:
-                yield from _positive(part)
+                yield from _positive(part, reading)
         case Not(keep, _):
-            yield from _positive(keep)
+            yield from _positive(keep, reading)
         case Text() | Near():
             yield Seeker("D", node)
         case SystemClause():
-            yield from _of_system_clause(node)
+            yield from _of_system_clause(node, reading)
         case FieldClause():
-            yield from _of_field_clause(node)
+            yield from _of_field_clause(node, reading)
+        case VersionClause(conditions):
+            words = [condition for _, condition in conditions if condition.operator == "~="]
+            if words:
+                yield Seeker("V", _all_of(words, reading), version=node)
         case _:
             pass
 
 
-def _of_system_clause(node: SystemClause) -> Iterator[Seeker]:
+def _of_system_clause(node: SystemClause, reading: Reading) -> Iterator[Seeker]:
     indexed = [one for one in node.conditions if one.operator == "~=" and not only_wildcards(one.value)]
     if node.key == "Basic":
         for condition in indexed:
             for source in basic_letters(node)[0]:
-                yield Seeker(source, _all_of([condition]))
+                yield Seeker(source, _all_of([condition], reading))
     elif indexed:
         source, hit_type = _KEYS[node.key]
-        yield Seeker(source, _all_of(indexed), hit_type)
+        yield Seeker(source, _all_of(indexed, reading), hit_type)
 
 
-def _of_field_clause(node: FieldClause) -> Iterator[Seeker]:
+def _of_field_clause(node: FieldClause, reading: Reading) -> Iterator[Seeker]:
     """Conditions on one field have to hold for the same value. Only text is indexed, so no other type is looked at."""
     for group in groups(node):
         indexed = [item.condition for item in group if item.condition and item.condition.operator == "~="]
         if indexed:
             name, index = group[0].name.casefold(), group[0].index
             position = int(index) if index.isdecimal() else 0
-            yield Seeker("F", _all_of(indexed), "", name, position, TEXT_TYPES, node.template.casefold())
+            yield Seeker("F", _all_of(indexed, reading), "", name, position, TEXT_TYPES, node.template.casefold())
 
 
-def _all_of(conditions: list[Condition]) -> Node:
+def _all_of(conditions: list[Condition], reading: Reading) -> Node:
     """All terms of some values: they have to be in the same item, so none of them is a hit without the others."""
     parts = tuple(
-        Text(" ".join(term), term, place=one.place) for one in conditions for term in terms(one.value, one.place)
+        Text(" ".join(term), term, place=one.place)
+        for one in conditions
+        for term in terms(one.value, one.place, reading)
     )
     return parts[0] if len(parts) == 1 else And(parts)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from lf_simulator.search.errors import Code, QueryError
+from lf_simulator.search.errors import Code, QueryError, cut
 from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.wildcards import only_wildcards
-from lf_simulator.search.words import pattern_words
+from lf_simulator.search.words import fold, tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,13 +22,20 @@ if TYPE_CHECKING:
 _CLOSING = re.compile(r"'(?!\S)")
 _CHUNK = re.compile(r"(?<!\S)'(?P<phrase>[^\s'].*?)'(?!\S)|(?P<chunk>\S+)", re.DOTALL)
 
+# A bracket that is not closed before the next blank is no set and parts words. Taking such ones out at once spares
+# looking for the end of each.
+_OPEN = re.compile(r"[^\s\]]++(?P<closing>\]?)")
+
+ANY = "*"
+"""In a phrase: the place of a word that may be any."""
+
 
 def phrase(text: str, place: Place, reading: Reading = PLAIN) -> Term:
-    """The words of a phrase, in order. Raises QueryError when there is nothing to look for."""
-    term = _term(text, reading)
-    if not term:
+    """The words of a phrase, in order; empty where they are stop words. Raises QueryError when there is no word."""
+    words = _words(text, reading)
+    if not words:
         raise _nothing(text, place)
-    return term
+    return _without_stop_words(words, reading)
 
 
 def terms(value: str, place: Place, reading: Reading = PLAIN) -> tuple[Term, ...]:
@@ -35,11 +43,15 @@ def terms(value: str, place: Place, reading: Reading = PLAIN) -> tuple[Term, ...
     so is what stands between apostrophes, and the whole value where a build reads it so. Terms of wildcards alone are
     dropped while others remain.
 
-    Raises QueryError when none remains."""
+    Raises QueryError when none remains; what is left without stop words counts (*decision*: a search for nothing but
+    stop words is one for nothing, 9408)."""
     chunks = [value] if reading.several_words == "phrase" else _chunks(value)
-    found = tuple(filter(None, (_term(chunk, reading) for chunk in chunks)))
-    if not found:
+    phrases = [words for chunk in chunks if (words := _words(chunk, reading))]
+    if not phrases:
         raise _nothing(value, place)
+    found = tuple(filter(None, (_without_stop_words(words, reading) for words in phrases)))
+    if not found:
+        raise only_stop_words(value, place)
     return found
 
 
@@ -52,8 +64,34 @@ def _chunks(value: str) -> Iterator[str]:
     yield from value[closed:].split()
 
 
-def _term(text: str, reading: Reading) -> Term:
-    return tuple(word for word in pattern_words(text) if not only_wildcards(word))
+def _words(text: str, reading: Reading) -> Term:
+    if "[" in text:
+        text = _OPEN.sub(_without_bracket, text)
+    return tuple(word for word in tokenizer(reading).patterns(text) if not only_wildcards(word))
+
+
+def _without_bracket(found: re.Match[str]) -> str:
+    return found.group() if found["closing"] else found.group().replace("[", " ")
+
+
+def _without_stop_words(words: Term, reading: Reading) -> Term:
+    """A stop word is not looked for, but keeps its place between others (*decision*, with what the settings say)."""
+    if not reading.stop_words:
+        return words
+    stopped = _stop_words(reading)
+    kept = [place for place, word in enumerate(words) if word not in stopped]
+    return tuple(ANY if word in stopped else word for word in words[kept[0] : kept[-1] + 1]) if kept else ()
+
+
+@lru_cache(maxsize=8)
+def _stop_words(reading: Reading) -> frozenset[str]:
+    return frozenset(map(fold, reading.stop_words))
+
+
+def only_stop_words(text: str, place: Place) -> QueryError:
+    """The refusal of a search in which every word is a stop word."""
+    hint = "Such words are left out of indexed searches."
+    return QueryError(Code.NOTHING_TO_SEARCH, f"{cut(text)} has nothing but stop words.", place, hint)
 
 
 def _nothing(text: str, place: Place) -> QueryError:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 COPIED = ("edoc", "page", "entry_field", "field_value", "entry_tag", "annotation", "account_grant")
 """Tables whose rows belong to one entry and go along. A column `id` of theirs numbers the rows, and is given anew."""
-NOT_COPIED = ("recycled", "text_item", "link_group_member", "document_version")
+NOT_COPIED = ("recycled", "text_item", "text_waiting", "link_group_member", "document_version")
 """Tables with an entry in each row that do not: what was deleted, the text index, which is fed from the copy, groups of
 documents, and versions."""
 OWN = frozenset(

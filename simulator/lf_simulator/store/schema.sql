@@ -253,15 +253,25 @@ CREATE TABLE annotation (
 );
 CREATE INDEX annotation_entry ON annotation (entry_id);
 
--- The full-text index. A text item is what one match may span: a document's text, one field value, one annotation, one name.
--- `words` are the tokens of search/words.py, joined by blanks: the tokenizer below only splits them again (`ascii` takes
--- every other character for a letter, so it cannot disagree about what a word is).
+-- The full-text index, fed by store/text.py. A text item is what one match may span: a document's text, one field value, one
+-- annotation, one name. `words` are the tokens of search/words.py, joined by blanks: the tokenizer below only splits them
+-- again (`ascii` takes every other character for a letter, so it cannot disagree about what a word is). They are kept
+-- beside the index because it cannot take a row out without them, and because near and phrase checks read them.
 CREATE TABLE text_item (
-    id INTEGER PRIMARY KEY,             -- rowid of text_index
+    id INTEGER PRIMARY KEY,             -- rowid of text_index; it tells entry and source as well (search/text_rows.py)
     entry_id INTEGER NOT NULL REFERENCES entry(id) ON DELETE CASCADE,
     source TEXT NOT NULL,               -- D document text, F field value, A annotation, N name
     ref INTEGER NOT NULL DEFAULT 0      -- field id, annotation id
 );
 CREATE INDEX text_item_entry ON text_item (entry_id, source);
-CREATE VIRTUAL TABLE text_index USING fts5 (words, tokenize = "ascii tokenchars '#$%&'");
-CREATE VIRTUAL TABLE text_term USING fts5vocab (text_index, 'row');
+CREATE VIRTUAL TABLE text_index USING fts5 (words, tokenize = "ascii tokenchars '#$%&-'''");
+
+CREATE TABLE text_word (                -- the words of the index, for patterns and fuzzy words
+    word TEXT PRIMARY KEY,
+    texts INTEGER NOT NULL              -- how many text items have it
+) WITHOUT ROWID;
+
+CREATE TABLE text_waiting (             -- entries that have been written and are not indexed yet
+    entry_id INTEGER PRIMARY KEY REFERENCES entry(id) ON DELETE CASCADE,
+    due REAL                            -- second of the repository's clock; NULL until the request is over
+);

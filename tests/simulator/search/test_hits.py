@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lf_simulator.search import ContextHit, Fuzzy, context_hits, find, parse
 from lf_simulator.search.excerpt import LONGEST, line_around
-from lf_simulator.search.words import word_texts
+from lf_simulator.search.words import Tokenizer
 from lf_simulator.store.text import index_entry
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def naively(pages: list[str], command: str) -> bool | None:
     """Whether a plain phrase is in the text, found by looking at every place; nothing for other commands."""
     if command.count('"') != 2 or "?" in command or not (command[0] == command[-1] == '"'):
         return None
-    text, sought = word_texts(" ".join(pages)), word_texts(command)
+    text, sought = Tokenizer().texts(" ".join(pages)), Tokenizer().texts(command)
     return any(text[place : place + len(sought)] == sought for place in range(len(text)))
 
 
@@ -221,5 +221,5 @@ def test_what_is_found_has_hits_that_show_it_and_nothing_else_has(
         page = pages[hit.page_number - 1].replace("\n", " ")
         assert page[hit.page_offset :].startswith(hit.context)
         for part in highlighted(hit):
-            assert word_texts(part)
+            assert Tokenizer().texts(part)
             assert part == part.strip()
