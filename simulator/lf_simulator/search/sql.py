@@ -135,8 +135,8 @@ class _Translation:
                 return self._template(template)
             case FieldClause():
                 return self._for_readers(self._field(node))
-            case _:  # WITHIN around what is too deep for one question to the index
-                raise QueryError(Code.TOO_COMPLEX, f"WITHIN joins groups of at most {texts.DEEPEST} levels.")
+            case _:
+                return NOTHING
 
     def _for_readers(self, part: Part) -> Part:
         if self.reader is EVERYBODY:
@@ -261,10 +261,10 @@ _SPECIAL: dict[str, Callable[[_Translation, SystemClause, Condition], Part]] = {
 def _gathered(kind: type[And] | type[Or], parts: Sequence[Node]) -> list[Node]:
     """The parts of a node without nodes of the same kind between, and all bare text among them as one part."""
     found = list(_flat(kind, parts))
-    words = [one for one in found if texts.is_text(one)]
+    words = [one for one in found if texts.is_text(one, texts.DEEPEST - 1)]
     if len(words) < 2:
         return found
-    return [kind(tuple(words)), *(one for one in found if not texts.is_text(one))]
+    return [kind(tuple(words)), *(one for one in found if one not in words)]
 
 
 def _flat(kind: type[And] | type[Or], parts: Sequence[Node]) -> Iterable[Node]:

@@ -38,9 +38,9 @@ class Asked:
 FINDS_NOTHING = Asked("")
 
 
-def is_text(node: Node) -> bool:
-    """Whether a tree is bare text and no deeper than one expression may be."""
-    return _height(node) <= DEEPEST and all(isinstance(leaf, Text) for leaf in leaves(node))
+def is_text(node: Node, deepest: int = DEEPEST) -> bool:
+    """Whether a tree can be one question: bare text, no deeper than an expression may be, unless WITHIN joins it."""
+    return all(isinstance(leaf, Text) for leaf in leaves(node)) and (isinstance(node, Near) or _height(node) <= deepest)
 
 
 def _height(node: Node) -> int:
@@ -56,9 +56,9 @@ def _height(node: Node) -> int:
 def condition(connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None) -> Sql:
     """The condition on a row of `text_index` that the tree holds for it."""
     asked = ask(connection, node, fuzzy)
-    if not asked.expression:
+    if not asked.expression and not asked.undecided:
         return fulltext.NOTHING
-    matched = Sql("text_index MATCH ?", (asked.expression,))
+    matched = Sql("text_index MATCH ?", (asked.expression,)) if asked.expression else Sql("1")
     if not asked.undecided:
         return matched
     rest = asked.undecided[0] if len(asked.undecided) == 1 else And(asked.undecided)
@@ -68,6 +68,9 @@ def condition(connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None) -
 
 def ask(connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None) -> Asked:
     """What of a tree the index can be asked."""
+    if _height(node) > DEEPEST:
+        sides = [fulltext.expression(connection, term, fuzzy) for term in _needed(node)]
+        return Asked(" AND ".join(f"({side})" for side in sides), (node,)) if all(sides) else FINDS_NOTHING
     match node:
         case Text(_, term):
             expression = fulltext.expression(connection, term, fuzzy)
@@ -82,6 +85,21 @@ def ask(connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None) -> Aske
             return _near(node, _all([ask(connection, left, fuzzy), ask(connection, right, fuzzy)]), fuzzy)
         case _:
             return FINDS_NOTHING
+
+
+def _needed(node: Node) -> list[Term]:
+    """Terms without which a tree cannot hold."""
+    match node:
+        case Text(_, term):
+            return [term]
+        case And(parts):
+            return [term for part in parts for term in _needed(part)]
+        case Near(left, right):
+            return [*_needed(left), *_needed(right)]
+        case Not(keep, _):
+            return _needed(keep)
+        case _:
+            return []
 
 
 def _all(parts: Sequence[Asked]) -> Asked:
