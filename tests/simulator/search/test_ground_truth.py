@@ -1,35 +1,70 @@
-"""The questions of a corpus, answered from the true text: the search finds just those entries, on those pages."""
+"""What is true of a corpus is what the search finds in it: the same entries, and hits on the same pages."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from lf_fixtures import load
-from lf_fixtures.model import Question
+from lf_fixtures import Question, TrueQuery, corpora, load, truth
 from lf_simulator import search
 from lf_simulator.store.database import Database
 
 QUESTIONS = load("demo").questions
+CASES = [(corpus.name, query) for corpus in corpora() for query in truth(corpus.name)]
+PLACED = [case for case in CASES if case[1].passages is not None]
+IN_TEXT = ("PageContent", "Edoc")
+
+Opened = Callable[[str], sqlite3.Connection]
 
 
 @pytest.fixture(scope="module")
-def demo() -> Iterator[sqlite3.Connection]:
-    database = Database.from_corpus(load("demo"))
-    yield database.connection
-    database.close()
+def opened() -> Iterator[Opened]:
+    """A corpus as a database, each made once."""
+    databases: dict[str, Database] = {}
+
+    def connection(corpus: str) -> sqlite3.Connection:
+        if corpus not in databases:
+            databases[corpus] = Database.from_corpus(load(corpus))
+        return databases[corpus].connection
+
+    yield connection
+    for database in databases.values():
+        database.close()
+
+
+def named(case: object) -> str | None:
+    return case.command if isinstance(case, TrueQuery) else None
+
+
+@pytest.mark.parametrize(("corpus", "query"), CASES, ids=named)
+def test_a_command_finds_exactly_the_entries_that_are_true(opened: Opened, corpus: str, query: TrueQuery) -> None:
+    assert tuple(search.find(opened(corpus), search.parse(query.command))) == query.found
+
+
+@pytest.mark.parametrize(("corpus", "query"), PLACED, ids=named)
+def test_the_hits_of_a_command_stand_on_exactly_the_pages_that_are_true(
+    opened: Opened, corpus: str, query: TrueQuery
+) -> None:
+    node = search.parse(query.command)
+    found = {
+        (entry, hit.page_number)
+        for entry in query.found
+        for hit in search.context_hits(opened(corpus), node, entry)
+        if hit.hit_type in IN_TEXT
+    }
+    assert found == query.found_passages
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.text)
-def test_a_question_is_answered_by_exactly_its_entries(demo: sqlite3.Connection, question: Question) -> None:
-    assert tuple(search.find(demo, search.parse(question.query))) == question.entries
+def test_a_question_is_answered_by_exactly_its_entries(opened: Opened, question: Question) -> None:
+    assert tuple(search.find(opened("demo"), search.parse(question.query))) == question.entries
 
 
 @pytest.mark.parametrize("question", [q for q in QUESTIONS if q.passages], ids=lambda question: question.text)
-def test_the_hits_of_an_answer_stand_on_its_pages(demo: sqlite3.Connection, question: Question) -> None:
+def test_the_hits_of_an_answer_stand_on_its_pages(opened: Opened, question: Question) -> None:
     command = search.parse(question.query)
     for entry in question.entries:
-        found = {hit.page_number for hit in search.context_hits(demo, command, entry)}
+        found = {hit.page_number for hit in search.context_hits(opened("demo"), command, entry)}
         assert found == {passage.page for passage in question.passages if passage.entry == entry}
