@@ -26,6 +26,12 @@ def opened(file: Path, corpus: str | None) -> Database:
             database.close()
             return Database.from_corpus(lf_fixtures.load(corpus or DEFAULT_CORPUS), file)
         held = corpus_of(database)
+        if not database.is_current:
+            database.close()
+            raise BadValue(
+                f"database: {file} was made by another release and has other tables; "
+                "move it away or delete it, and it is made anew"
+            )
         if corpus in (None, held):
             _begin_a_life(database)
             return database
@@ -50,4 +56,6 @@ def _begin_a_life(database: Database) -> None:
 def corpus_of(database: Database) -> str:
     """The name of the corpus that it was filled with. Raises sqlite3.Error when it never was."""
     row = database.connection.execute("SELECT value FROM fact WHERE name = 'corpus'").fetchone()
+    if row is None:
+        raise sqlite3.DatabaseError("it was never filled to the end")
     return str(row[0])

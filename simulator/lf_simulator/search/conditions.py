@@ -20,6 +20,7 @@ from lf_simulator.search.errors import Code, QueryError, cut
 from lf_simulator.search.query import Condition, SystemClause, VersionClause
 from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.terms import terms
+from lf_simulator.search.unknown_keys import meant_by, meant_by_version_key
 from lf_simulator.search.wildcards import only_wildcards
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ def system_clause(parts: list[Part], allowed: Allowed) -> SystemClause:
     first = parts[0]
     clause = BY_KEY.get(first.key.casefold())
     if clause is None:
-        raise _unknown_key(first)
+        message = f"LF:{cut(first.key)} is not a search key."
+        raise QueryError(Code.UNKNOWN_KEY, message, first.place, meant_by(first.key))
     conditions, options = [], {}
     for part in parts:
         name = OPTIONS.get(part.key.casefold())
@@ -78,9 +80,8 @@ def version_clause(parts: list[Part], allowed: Allowed) -> VersionClause:
         key = part.key or conditions[-1][0]
         clause = VERSION_KEYS.get(key.casefold())
         if clause is None:
-            known = ", ".join(row.key for row in VERSION_KEYS.values())
             message = f"LFVER:{cut(part.key)} is not a search key."
-            raise QueryError(Code.UNKNOWN_KEY, message, part.place, f"There are {known}.")
+            raise QueryError(Code.UNKNOWN_KEY, message, part.place, meant_by_version_key(part.key))
         condition = _condition(clause, f"LFVER:{clause.key}", part, allowed)
         if condition.operator == "~=":
             terms(condition.value, condition.place, allowed.reading)
@@ -103,14 +104,6 @@ def check_length(text: str, place: Place) -> None:
         raise QueryError(Code.TERM_TOO_LONG, message, place)
 
 
-def _unknown_key(part: Part) -> QueryError:
-    import difflib  # only after a mistake; it is slow to import
-
-    near = [f"LF:{BY_KEY[key].key}" for key in difflib.get_close_matches(part.key.casefold(), BY_KEY, 2)]
-    hint = f"Did you mean {' or '.join(near)}?" if near else ""
-    return QueryError(Code.UNKNOWN_KEY, f"LF:{cut(part.key)} is not a search key.", part.place, hint)
-
-
 def _condition(clause: Clause, key: str, part: Part, allowed: Allowed) -> Condition:
     condition = part.condition
     if condition.operator not in clause.operators:
@@ -127,8 +120,11 @@ def _condition(clause: Clause, key: str, part: Part, allowed: Allowed) -> Condit
 
 def _option(clause: Clause, name: str, part: Part, reading: Reading) -> str:
     value, place = part.condition.value, part.condition.place
-    if name not in clause.options or part.condition.operator != "=":
+    if name not in clause.options:
         raise QueryError(Code.WRONG_OPTION, f"LF:{clause.key} has no option {part.key}.", part.place)
+    if part.condition.operator != "=":
+        message = f"The option {name} is set with =, not with {part.condition.operator}."
+        raise QueryError(Code.WRONG_OPTION, message, part.condition.operator_place)
     letters = option_letters(name, reading)
     if not letters:
         if value.casefold() not in SUBFOLDERS:

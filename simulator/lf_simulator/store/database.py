@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from importlib.resources import files
 from typing import TYPE_CHECKING
 from weakref import WeakSet
 
-from lf_simulator.store import filling
+from lf_simulator.store import filling, schema
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +41,7 @@ class Database:
     def from_corpus(cls, corpus: Corpus, file: Path | None = None) -> Database:
         """A database that holds `corpus`, its text index filled. `file` must not hold tables yet."""
         database = cls(file)
-        database.connection.executescript(files(__package__).joinpath("schema.sql").read_text(encoding="utf-8"))
+        schema.create(database.connection)
         filling.fill(database.connection, corpus)
         database.connection.commit()
         return database
@@ -63,6 +62,11 @@ class Database:
     def is_empty(self) -> bool:
         """Whether there are no tables: the state of a new file."""
         return self.connection.execute("SELECT 1 FROM sqlite_schema").fetchone() is None
+
+    @property
+    def is_current(self) -> bool:
+        """Whether its tables are those that this release makes: a file may have been made by an older one."""
+        return schema.is_current(self.connection)
 
     def open_file(self, entry_id: int) -> sqlite3.Blob:
         """The electronic file of an entry, to be read in pieces. Raises sqlite3.Error where there is none.
