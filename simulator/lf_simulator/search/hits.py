@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, overload
 
+from lf_simulator.search import versions
 from lf_simulator.search.excerpt import line_around
 from lf_simulator.search.occurrences import Occurrence, occurrences
 from lf_simulator.search.reading import PLAIN, Reading
@@ -81,7 +82,8 @@ def context_hits(
     if any(one.template for one in wanted):
         template = _template(connection, entry_id)
         wanted = [one for one in wanted if one.template in ("", template)]
-    return ContextHits(islice(_found(connection, entry_id, wanted, fuzzy, most), most), units)
+    wanted = [_in_versions(connection, entry_id, one, reading) for one in wanted]
+    return ContextHits(islice(_found(connection, entry_id, wanted, fuzzy, most, reading), most), units)
 
 
 class ContextHits(Sequence[ContextHit]):
@@ -119,6 +121,12 @@ def _from_behind(place: slice) -> bool:
     return place.stop is None or min(place.stop, place.start or 0, place.step or 1) < 0
 
 
+def _in_versions(connection: sqlite3.Connection, entry_id: int, seeker: Seeker, reading: Reading) -> Seeker:
+    if seeker.version is None:
+        return seeker
+    return replace(seeker, refs=versions.meeting(connection, entry_id, seeker.version, reading))
+
+
 def _template(connection: sqlite3.Connection, entry_id: int) -> str | None:
     row = connection.execute(
         "SELECT t.name_key FROM entry e JOIN template_definition t ON t.id = e.template_id WHERE e.id = ?", (entry_id,)
@@ -130,14 +138,19 @@ def _template(connection: sqlite3.Connection, entry_id: int) -> str | None:
 
 
 def _found(
-    connection: sqlite3.Connection, entry_id: int, wanted: list[Seeker], fuzzy: Fuzzy | None, most: int
+    connection: sqlite3.Connection,
+    entry_id: int,
+    wanted: list[Seeker],
+    fuzzy: Fuzzy | None,
+    most: int,
+    reading: Reading,
 ) -> Iterator[_Found]:
     """Page by page the text and then the annotations, then the file, the fields in their order, the name, the others.
     Each text is read when its turn has come."""
 
     def of(item: Item) -> Iterator[Occurrence]:
         nodes = [seeker.text for seeker in wanted if seeker.wants(item)]
-        return occurrences(item.pieces, nodes, fuzzy) if nodes else iter(())
+        return occurrences(item.pieces, nodes, fuzzy, reading) if nodes else iter(())
 
     def texts(source: str) -> list[Item]:
         return items(connection, entry_id, source) if source in sources else []
@@ -157,7 +170,7 @@ def _found(
         yield from (_Found(item, one) for item in texts(source) for one in of(item))
 
 
-SHORT_TEXTS = "NET"
+SHORT_TEXTS = "NETVG"
 """Sources of texts that are shown whole: name, extension, comments."""
 
 
