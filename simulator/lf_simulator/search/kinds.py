@@ -196,11 +196,11 @@ ACCOUNT = Kind("an account", _as_it_stands, _account_test)
 FOLDER = Kind("a folder", _as_it_stands, text_test, _DIGITS)
 INTEGER = Kind("a whole number", _read_integer, _number_test, _ANYTHING)
 NUMBER = Kind("a number", _read_number, _number_test, _ANYTHING)
-DATE = Kind("a date", _read_date, _interval_test, _NUMBER_OR_DATE)
+DATE = Kind("a date", _read_date, _interval_test, _ANYTHING)
 """The date of a field: no zone."""
-MOMENT = Kind("a date", _read_moment, _interval_test, _NUMBER_OR_DATE)
+MOMENT = Kind("a date", _read_moment, _interval_test, _ANYTHING)
 """A date that the system keeps, in UTC."""
-TIME = Kind("a time", _read_time, _interval_test, _NUMBER_OR_DATE)
+TIME = Kind("a time", _read_time, _interval_test, _ANYTHING)
 FLAG = Kind("Y or N", _keyword({"y": 1, "n": 0}), _number_test, _ANYTHING)
 SHARE = Kind(
     "All, Some or None", _keyword({share: share for share in ("all", "some", "none")}), _number_test, _ANYTHING

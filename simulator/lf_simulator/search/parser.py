@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from lf_simulator.search import conditions, dates, mistakes
 from lf_simulator.search.conditions import Allowed, Part
@@ -15,6 +15,7 @@ from lf_simulator.search.kinds import OF_ANY_FIELD
 from lf_simulator.search.place import Place
 from lf_simulator.search.query import Condition, FieldClause, FieldItem, Node, TemplateClause, Text
 from lf_simulator.search.reading import PLAIN, Reading
+from lf_simulator.search.stop_words import without_stop_words
 from lf_simulator.search.terms import phrase
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 # Decisions: the vendor names the error, not the limits.
 MOST_CRITERIA = 1000
+MOST_TOKENS = 20 * MOST_CRITERIA
 MOST_VALUES = 1_000_000
 FARTHEST = 2**31 - 1
 
@@ -49,11 +51,25 @@ def parse(command: str, reading: Reading = PLAIN, now: datetime | None = None) -
     if not command.strip():
         raise QueryError(Code.NOTHING_TO_SEARCH, "The search command is empty.", Place(command, 0))
     try:
-        tree = _language().parse(command)
+        tree = _tree(command)
     except UnexpectedInput as mistake:
         raise mistakes.explain(command, mistake) from None
     today = dates.today(now, reading) if now is not None and reading.now_is_a_date else ""
-    return _Builder(command, Allowed(reading, today)).criteria(tree.children, 1).node
+    node = _Builder(command, Allowed(reading, today)).criteria(tree.children, 1).node
+    return without_stop_words(node) if reading.stop_words else node
+
+
+def _tree(command: str) -> Tree[Token]:
+    """Token by token, so that a command of very many is not read to its end."""
+    parser = _language().parse_interactive(command)
+    token = None
+    for number, token in enumerate(parser.iter_parse()):
+        if number == MOST_TOKENS:
+            message = f"The command has more than {MOST_TOKENS:,} words, names, values and signs."
+            raise QueryError(Code.TOO_COMPLEX, message, Place(command, token.start_pos or 0))
+    if token is None:
+        raise QueryError(Code.NOTHING_TO_SEARCH, "The search command is nothing but comments.", Place(command, 0))
+    return cast("Tree[Token]", cast("Any", parser).feed_eof(token))
 
 
 @cache
@@ -100,6 +116,8 @@ class _Builder:
     def _check_adjacent(self, left: Token | Tree[Token], right: Token | Tree[Token]) -> None:
         """Two bare texts in a row are joined by AND; anything else in a row is a mistake (decision)."""
         if not (isinstance(left, str) and isinstance(right, str)):
+            if isinstance(right, str):
+                self._text(right, self._at(right))  # it may be nothing that could be joined
             message = "An operator is missing before this part."
             raise QueryError(Code.SYNTAX, message, self._at(_first(right)), "Join the two parts with &, | or -.")
 

@@ -61,6 +61,29 @@ def test_blanks_and_comments_change_nothing(command: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        "a & /*+ combine */ b",
+        "a &/*+right_first*/b",
+        "/*+ separate */ a & b /* & c */",
+        "a /*+ left_first */ & b",
+        "a & /*+ nonsense */ b",
+        "a/* no gap */b",
+        "a & b /* a hint that spans\nlines, with a * and a / and a } in it **/",
+    ],
+)
+def test_hints_for_the_optimiser_are_comments_wherever_they_stand(command: str) -> None:
+    assert str(parse(command)) == "AND(W[a], W[b])"
+
+
+def test_a_hint_behind_a_hyphen_leaves_it_an_operator() -> None:
+    assert str(parse("a -/*+ left_first */ b")) == "NOT(W[a], W[b])"
+    assert str(parse("a-/*+ left_first */b")) == "NOT(W[a], W[b])"
+    assert str(parse("a ^/* some */2/* words */b")) == "NEAR/2(W[a], W[b])"
+    assert str(parse('{[]:[F](/* the */2/* second */)="x"}')) == "FIELD(any; F(2) = 'x')"
+
+
+@pytest.mark.parametrize(
     ("command", "tree"),
     [
         ("a | b & c", "OR(W[a], AND(W[b], W[c]))"),
@@ -88,6 +111,9 @@ def test_operators_bind_in_their_order(command: str, tree: str) -> None:
         ('a-"b"', "NOT(W[a], P[b])"),
         ("a-(b)", "NOT(W[a], W[b])"),
         ("a-b-c", "W[a-b-c]"),
+        ("a-[0-9]", "W[a-[0-9]]"),
+        ("[0-9]-[^a-c]x", "W[[0-9]-[^a-c]x]"),
+        ("a[]b", "W[a[]b]"),
         ("a/b", "W[a/b]"),
         ("or AND not", "AND(W[or], W[AND], W[not])"),
     ],
@@ -124,6 +150,17 @@ def test_names_keep_their_inner_blanks_and_lose_the_outer_ones() -> None:
 def test_a_template_called_like_a_namespace_has_to_be_bracketed() -> None:
     assert str(parse('{[LF]:[Name]="x"}')) == "FIELD(LF; Name = 'x')"
     assert str(parse('{LFX:Name="x"}')) == "FIELD(LFX; Name = 'x')"
+
+
+def test_conditions_on_versions_are_joined_in_one_clause() -> None:
+    node = parse(
+        '{LFVER:ModifiedBy="CORP\\a", Comment~="signed copy", label="v*", Modified>="2024-01-01", <="1/31/24"}'
+    )
+    assert str(node) == (
+        "LFVER(MODIFIEDBY = 'CORP\\\\a', COMMENT ~= 'signed copy', LABEL = 'v*', "
+        "MODIFIED >= '2024-01-01', MODIFIED <= '1/31/24')"
+    )
+    assert str(parse('{LfVer : Comment = "x"} & {LFVER:Label<>""}')) == "AND(LFVER(COMMENT = 'x'), LFVER(LABEL <> ''))"
 
 
 def refusal(command: str) -> int:
