@@ -14,6 +14,8 @@ import pytest
 from lf_fixtures import ROOT_ID, Entry, load
 from lf_mcp.tools import TOOLS
 
+pytest_plugins = ["pytester"]
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 COMMANDS = Path(sys.executable).parent
@@ -46,7 +48,28 @@ def test_the_start_works_as_written() -> None:
     assert re.search(r"page \d+: .*unpaid balance", ran.stdout)
 
 
-@pytest.mark.parametrize("what", ["profiles", "faults", "corpora"])
+def test_the_examples_in_python_work_as_written(pytester: pytest.Pytester) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert len(blocks) == 3
+    for number, block in enumerate(blocks):
+        is_test = "def test_" in block
+        code = block if is_test else "def test_it():\n" + "".join(f"    {line}\n" for line in block.splitlines())
+        pytester.makepyfile(**{f"test_example_{number}": code})
+    result = pytester.runpytest_subprocess("-p", "no:schemathesis", "-q")
+    result.assert_outcomes(passed=3)
+
+
+def test_the_ways_in_from_a_shell_work_as_written() -> None:
+    block = re.search(r"### Ways in\n.*?```bash\n(.*?)```", README, re.DOTALL)
+    assert block
+    environment = {**ENVIRONMENT, "PATH": f"{COMMANDS}{os.pathsep}{os.environ['PATH']}"}
+    ran = subprocess.run(
+        ["bash", "-ec", block.group(1)], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert re.search(r"page \d+: .*unpaid balance", ran.stdout), ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("what", ["profiles", "faults", "corpora", "scenarios"])
 def test_every_profile_fault_and_corpus_is_named(what: str) -> None:
     assert [row["name"] for row in listed(what) if f"`{row['name']}`" not in README] == []
 

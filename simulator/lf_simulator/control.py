@@ -220,7 +220,7 @@ async def get_clock(control: Control, request: Request) -> Response:
 
 async def post_clock(control: Control, request: Request) -> Response:
     repository = control.repository(request)
-    moving.move(repository.clock, await read_body(request))
+    moving.move(repository, await read_body(request))
     return JSONResponse(moving.state(repository.clock))
 
 
@@ -302,7 +302,7 @@ ROUTES: Mapping[str, ByMethod] = {
     f"{_REPOSITORY}/recycled": {"GET": (get_recycled, "what was deleted, by whom and why, the oldest first")},
     f"{_REPOSITORY}/clock": {
         "GET": (get_clock, "its time, seconds since its beginning, and whether it stands still"),
-        "POST": (post_clock, "move it: {freeze?: true | false, advance_seconds? | set?}"),
+        "POST": (post_clock, "move it: {freeze?: true | false, advance_seconds? | set? | until_idle?}"),
     },
     f"{_REPOSITORY}/tasks": {"GET": (get_tasks, "long operations and searches, with why they failed")},
     f"{_REPOSITORY}/searches": {"GET": (get_searches, "searches that are open, and how many were closed")},

@@ -155,8 +155,13 @@ class ClockLever:
         """Move it forward to a moment with a time zone. Raises BadValue for one that has passed."""
         self._move({"set": moment.isoformat()})
 
+    def run_until_idle(self) -> None:
+        """Move it to the end of all searches and long operations under way, and have their work done."""
+        self._move({"until_idle": True})
+        self._owner.inside(lambda repository: repository.settle())
+
     def _move(self, wish: dict[str, Any]) -> None:
-        self._owner.inside(lambda repository: moving.move(repository.clock, wish))
+        self._owner.inside(lambda repository: moving.move(repository, wish))
 
 
 class JournalLever:

@@ -48,7 +48,9 @@ async def test_a_clock_is_set_to_a_moment_ahead(levers):
 @pytest.mark.parametrize(
     ("wish", "named"),
     [
-        ({}, "freeze, advance_seconds, set"),
+        ({"until_idle": False}, "until_idle: must be true"),
+        ({"until_idle": True, "advance_seconds": 1}, "advance_seconds and until_idle exclude"),
+        ({}, "freeze, advance_seconds, set, until_idle"),
         ([], "body"),
         ({"frieze": True}, '"frieze"'),
         ({"freeze": "yes"}, "freeze: must be true or false"),

@@ -69,6 +69,23 @@ def test_levers_pull_from_another_thread(simulator: Simulator) -> None:
     simulator.delete(made)
 
 
+def test_the_clock_runs_until_nothing_is_under_way(simulator: Simulator) -> None:
+    made = simulator.create(profile="v2-selfhosted")
+    made.imitate("v2-selfhosted", task_seconds=3600, search_seconds=10, long_poll_seconds=0, token_seconds=100_000)
+    made.clock.freeze()
+    with client_of(made) as client:
+        copy = client.post("/Entries/1/Folder/CopyAsync", json={"name": "Copy", "sourceId": 71}).json()["taskId"]
+        client.post("/Searches/SearchAsync", json={"searchCommand": '{LF:Name="*"}'})
+        before = made.clock.now()
+        made.clock.run_until_idle()
+        assert made.clock.now() - before == timedelta(seconds=3600)
+        [task] = client.get("/Tasks", params={"taskIds": copy}).json()["value"]
+        assert task["status"] == "Completed"
+    made.clock.run_until_idle()
+    assert made.clock.now() - before == timedelta(seconds=3600)
+    simulator.delete(made)
+
+
 def test_it_takes_on_another_build_and_goes_back_to_its_beginning(simulator: Simulator) -> None:
     made = simulator.create(profile="v1-selfhosted")
     made.imitate("v2-selfhosted", open_searches=1)
