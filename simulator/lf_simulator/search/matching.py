@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from lf_simulator.search.fuzzy import Fuzzy, within
+from lf_simulator.search.fuzzy import Fuzzy, close_to
 from lf_simulator.search.query import And, Near, Node, Not, Or, Term, Text
 from lf_simulator.search.wildcards import has_wildcards, regex
 from lf_simulator.search.words import WORDS, Tokenizer, finding
@@ -83,8 +83,7 @@ def acceptor(pattern: str, fuzzy: Fuzzy | None) -> Callable[[str], bool]:
     if has_wildcards(pattern):
         compiled = regex(pattern)
         return lambda word: compiled.fullmatch(word) is not None
-    limit = fuzzy.allowed(pattern) if fuzzy else 0
-    return lambda word: within(pattern, word, limit)
+    return close_to(pattern, fuzzy.allowed(pattern) if fuzzy else 0)
 
 
 def find_in(words: Words, node: Node, fuzzy: Fuzzy | None = None) -> list[Span]:
