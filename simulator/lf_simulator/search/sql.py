@@ -12,7 +12,6 @@ from lf_simulator.search.basic import basic_terms, whole_value
 from lf_simulator.search.carried import text_holds
 from lf_simulator.search.check import check
 from lf_simulator.search.clauses import SUBFOLDERS, TYPE_LETTERS, VERSION_KEYS, Clause, basic_letters, clause_of
-from lf_simulator.search.columns import listed
 from lf_simulator.search.comparing import can_be_sought, compared, matched
 from lf_simulator.search.errors import Code, QueryError
 from lf_simulator.search.fields import groups, template_id
@@ -25,16 +24,20 @@ from lf_simulator.search.query import (
     Condition,
     FieldClause,
     FieldItem,
+    Near,
     Node,
     Not,
     Or,
     SystemClause,
     TemplateClause,
+    Text,
     VersionClause,
+    leaves,
 )
 from lf_simulator.search.reader import EVERYBODY, LISTED, Reader
 from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.terms import terms
+from lf_simulator.search.text_rows import ENTRY, of_sources
 from lf_simulator.search.wildcards import only_wildcards, prefix_of
 from lf_simulator.search.words import tokenizer
 
@@ -117,13 +120,15 @@ class _Translation:
 
     def part(self, node: Node) -> Part:
         """What a node is. A clause about what only a reader of an entry knows does not find a closed one."""
-        if texts.is_text(node):
-            return self._for_readers(self._text(node))
+        if isinstance(node, Near) or self._is_one_question(node):
+            return self._for_readers(_from_index(texts.condition(self.connection, node, self.fuzzy), "D"))
         match node:
             case And():
-                return self.join.all_of([self.part(one) for one in _gathered(And, node.parts)])
+                return self.join.all_of([self.part(one) for one in self._gathered(And, node.parts)])
             case Or():
-                return self.join.any_of([self.part(one) for one in _gathered(Or, node.parts)])
+                return self.join.any_of([self.part(one) for one in self._gathered(Or, node.parts)])
+            case Text(_, term):
+                return self._for_readers(self._terms((term,), "D"))
             case Not(keep, drop):
                 return self.join.all_of([self.part(keep), negated(self.part(drop))])
             case SystemClause():
@@ -135,8 +140,21 @@ class _Translation:
                 return self._template(template)
             case FieldClause():
                 return self._for_readers(self._field(node))
-            case _:
-                return NOTHING
+
+    def _is_one_question(self, node: Node, deepest: int = texts.DEEPEST) -> bool:
+        """Whether a tree is one expression of the index: bare text, and no word that may be one of very many."""
+        return texts.is_text(node, deepest) and not any(
+            fulltext.is_wide(self.connection, leaf.term, self.fuzzy) for leaf in leaves(node) if isinstance(leaf, Text)
+        )
+
+    def _gathered(self, kind: type[And] | type[Or], parts: Sequence[Node]) -> list[Node]:
+        """The parts of a node without nodes of the same kind between, and all bare text among them as one part."""
+        found = list(_flat(kind, parts))
+        is_text = [self._is_one_question(one, texts.DEEPEST - 1) for one in found]
+        words = [one for one, holds in zip(found, is_text, strict=True) if holds]
+        if len(words) < 2:
+            return found
+        return [kind(tuple(words)), *(one for one, holds in zip(found, is_text, strict=True) if not holds)]
 
     def _for_readers(self, part: Part) -> Part:
         if self.reader is EVERYBODY:
@@ -144,9 +162,6 @@ class _Translation:
         return self.join.all_of([part, Part(test=self.reader.reads)])
 
     # ---- text
-
-    def _text(self, node: Node) -> Part:
-        return _from_index(texts.condition(self.connection, node, self.fuzzy), "D")
 
     def _terms(self, sought: tuple[Term, ...], sources: str) -> Part:
         return _from_index(fulltext.match(self.connection, sought, self.fuzzy), sources)
@@ -258,15 +273,6 @@ _SPECIAL: dict[str, Callable[[_Translation, SystemClause, Condition], Part]] = {
 }
 
 
-def _gathered(kind: type[And] | type[Or], parts: Sequence[Node]) -> list[Node]:
-    """The parts of a node without nodes of the same kind between, and all bare text among them as one part."""
-    found = list(_flat(kind, parts))
-    words = [one for one in found if texts.is_text(one, texts.DEEPEST - 1)]
-    if len(words) < 2:
-        return found
-    return [kind(tuple(words)), *(one for one in found if one not in words)]
-
-
 def _flat(kind: type[And] | type[Or], parts: Sequence[Node]) -> Iterable[Node]:
     for part in parts:
         if isinstance(part, kind):
@@ -276,9 +282,9 @@ def _flat(kind: type[And] | type[Or], parts: Sequence[Node]) -> Iterable[Node]:
 
 
 def _from_index(condition: Sql, sources: str) -> Part:
-    rows = "SELECT i.entry_id AS id FROM text_index JOIN text_item i ON i.id = text_index.rowid"
-    where = f"{condition.text} AND i.source IN {listed(tuple(sources))}"
-    return Part(Sql(f"{rows} WHERE {where}", condition.parameters), size=OF_TEXT)
+    where = f"{condition.text} AND {of_sources(sources)}"
+    rows = f"SELECT {ENTRY} AS id FROM text_index WHERE {where}"  # noqa: S608 - SQL of ours
+    return Part(Sql(rows, condition.parameters), size=OF_TEXT)
 
 
 def _type_test(node: SystemClause) -> str:

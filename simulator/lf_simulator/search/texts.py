@@ -39,8 +39,8 @@ FINDS_NOTHING = Asked("")
 
 
 def is_text(node: Node, deepest: int = DEEPEST) -> bool:
-    """Whether a tree can be one question: bare text, no deeper than an expression may be, unless WITHIN joins it."""
-    return all(isinstance(leaf, Text) for leaf in leaves(node)) and (isinstance(node, Near) or _height(node) <= deepest)
+    """Whether a tree is bare text, and no deeper than an expression may be."""
+    return all(isinstance(leaf, Text) for leaf in leaves(node)) and _height(node) <= deepest
 
 
 def _height(node: Node) -> int:
@@ -68,8 +68,11 @@ def condition(connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None) -
 
 def ask(connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None) -> Asked:
     """What of a tree the index can be asked."""
-    if _height(node) > DEEPEST:
-        sides = [fulltext.expression(connection, term, fuzzy) for term in _needed(node)]
+    wide = {
+        leaf.term for leaf in leaves(node) if isinstance(leaf, Text) and fulltext.is_wide(connection, leaf.term, fuzzy)
+    }
+    if wide or _height(node) > DEEPEST:  # the other terms narrow, words decide
+        sides = [fulltext.expression(connection, term, fuzzy) for term in _needed(node) if term not in wide]
         return Asked(" AND ".join(f"({side})" for side in sides), (node,)) if all(sides) else FINDS_NOTHING
     match node:
         case Text(_, term):

@@ -114,6 +114,8 @@ def _replace(connection: sqlite3.Connection, entry_id: int, now: dict[int, _Item
             connection.execute(_ADD_ITEM, (number, entry_id, new.source, new.ref))
             connection.execute(_ADD_WORDS, (number, new.words))
             counts.update(set(new.words.split(" ")))
+    if not now:  # of an entry whose row went first the items are gone already
+        connection.execute("DELETE FROM text_index WHERE rowid BETWEEN ? AND ?", rows_of(entry_id))
     _count(connection, counts)
 
 
