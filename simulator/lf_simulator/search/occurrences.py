@@ -74,8 +74,12 @@ def _by_passage(passages: Passages, nodes: list[Node], fuzzy: Fuzzy | None) -> I
         likely = [node for node, may_hold in sieves if may_hold(passage.folded)]
         if likely:
             words = Words(passage.words)
-            spans = _once(heapq.merge(*(_spans(words, node, fuzzy) for node in likely), key=_in_order))
+            spans = _once(_merged([_spans(words, node, fuzzy) for node in likely]))
             yield passage, (span for span in spans if passage.begins_here(span.first))
+
+
+def _merged(found: list[Iterator[Span]]) -> Iterator[Span]:
+    return found[0] if len(found) == 1 else heapq.merge(*found, key=_in_order)
 
 
 def _in_order(span: Span) -> tuple[int, bool, int]:
@@ -120,7 +124,9 @@ def _settled(node: Node, passages: Passages, fuzzy: Fuzzy | None) -> Node | None
 
 
 def _any_of(nodes: list[Node]) -> Node | None:
-    return Or(tuple(nodes)) if nodes else None
+    if len(nodes) < 2:
+        return nodes[0] if nodes else None
+    return Or(tuple(nodes))
 
 
 def _all_occur(nodes: list[Node], passages: Passages, fuzzy: Fuzzy | None) -> bool:
@@ -158,7 +164,7 @@ def _spans(words: Words, node: Node, fuzzy: Fuzzy | None) -> Iterator[Span]:
         case Text(_, term):
             return iter(words.spans(term, fuzzy))
         case Or(parts):
-            return heapq.merge(*(_spans(words, part, fuzzy) for part in parts), key=_in_order)
+            return _merged([_spans(words, part, fuzzy) for part in parts])
         case Near(left, right, distance):
             sides = [list(islice(_spans(words, side, fuzzy), MOST_OF_AN_OPERAND)) for side in (left, right)]
             return pairs_in_order(sides[0], sides[1], distance)

@@ -56,6 +56,7 @@ class Passage:
     What is dear is done when it is asked for, and once."""
 
     __slots__ = ("_begins", "_places", "_slices", "_tokenizer", "_words", "body", "folded", "text")
+    _places: list[tuple[int, int]]
 
     def __init__(self, slices: list[_Slice], tail: list[_Slice], tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
@@ -68,7 +69,7 @@ class Passage:
             self._begins.append(self._begins[-1] + one.end - one.begin + 1)
         self.folded = fold(self.text)
         self._words: list[str] | None = None
-        self._places: list[tuple[int, int]] | None = None
+        self._places = []
 
     @property
     def words(self) -> list[str]:
@@ -102,9 +103,21 @@ class Passage:
         return self._slices[number], self._begins[number]
 
     def _where(self, word: int) -> tuple[int, int]:
-        if self._places is None:
-            self._places = self._tokenizer.places(self.text)
+        if word >= len(self._places):
+            if self.text.isascii():
+                self._go_on_to(word)
+            else:
+                self._places = self._tokenizer.places(self.text)
         return self._places[word]
+
+    def _go_on_to(self, word: int) -> None:
+        """Find places up to that of a word. Between two words stands nothing that one begins with, and characters of
+        ASCII stay where they are when they are folded; so this is found faster than by the rules for words."""
+        end = self._places[-1][1] if self._places else 0
+        for text in self.words[len(self._places) : word + 1]:
+            start = self.folded.index(text, end)
+            end = start + len(text)
+            self._places.append((start, end))
 
 
 def _joined(slices: list[_Slice]) -> list[_Slice]:
@@ -152,9 +165,8 @@ class Passages:
     def _cut(self) -> Iterator[Passage]:
         ahead = _Ahead(self._slices(), self._tokenizer)
         while slices := ahead.take(self._reach * PER_WORD):
-            if all(one.barren or not self._opening(fold(one.text)) for one in slices):
-                continue
-            yield Passage(slices, ahead.tail(self._reach), self._tokenizer)
+            if any(not one.barren and self._opening(fold(one.text)) for one in slices):
+                yield Passage(slices, ahead.tail(self._reach), self._tokenizer)
 
     def _slices(self) -> Iterator[_Slice]:
         """Each piece cut in front of blanks, where no word is cut; one where nothing begins stays whole."""

@@ -6,11 +6,14 @@ hits, and so has a whole-value match of Basic's L and T (*decision*).
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lf_simulator.search.basic import basic_terms
 from lf_simulator.search.clauses import basic_letters
 from lf_simulator.search.display import TEXT_TYPES
+from lf_simulator.search.errors import QueryError
 from lf_simulator.search.fields import groups
 from lf_simulator.search.query import And, FieldClause, Near, Node, Not, Or, SystemClause, Text, VersionClause
 from lf_simulator.search.reading import PLAIN, Reading
@@ -20,7 +23,8 @@ from lf_simulator.search.wildcards import only_wildcards
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from lf_simulator.search.query import Condition
+    from lf_simulator.search.place import Place
+    from lf_simulator.search.query import Condition, Term
     from lf_simulator.search.sources import Item
 
 
@@ -64,16 +68,29 @@ _KEYS = {
 
 
 def seekers(node: Node, reading: Reading = PLAIN) -> list[Seeker]:
-    return list(_positive(node, reading))
+    """What is looked for. Nothing of a clause in which the build, whose settings may have changed since the command was
+    parsed, finds no word any more."""
+    found: list[Seeker] = []
+    for criterion in _positive(node):
+        with suppress(QueryError):
+            found += _of_criterion(criterion, reading)
+    return found
 
 
-def _positive(node: Node, reading: Reading) -> Iterator[Seeker]:
+def _positive(node: Node) -> Iterator[Node]:
+    """The criteria of a tree, without those on the right of `-`."""
     match node:
         case And(parts) | Or(parts):
             for part in parts:
-                yield from _positive(part, reading)
+                yield from _positive(part)
         case Not(keep, _):
-            yield from _positive(keep, reading)
+            yield from _positive(keep)
+        case _:
+            yield node
+
+
+def _of_criterion(node: Node, reading: Reading) -> Iterator[Seeker]:
+    match node:
         case Text() | Near():
             yield Seeker("D", node)
         case SystemClause():
@@ -93,7 +110,7 @@ def _of_system_clause(node: SystemClause, reading: Reading) -> Iterator[Seeker]:
     if node.key == "Basic":
         for condition in indexed:
             for source in basic_letters(node)[0]:
-                yield Seeker(source, _all_of([condition], reading))
+                yield Seeker(source, _together(basic_terms(node, condition, source, reading), condition.place))
     elif indexed:
         source, hit_type = _KEYS[node.key]
         yield Seeker(source, _all_of(indexed, reading), hit_type)
@@ -110,10 +127,11 @@ def _of_field_clause(node: FieldClause, reading: Reading) -> Iterator[Seeker]:
 
 
 def _all_of(conditions: list[Condition], reading: Reading) -> Node:
+    found = tuple(term for one in conditions for term in terms(one.value, one.place, reading))
+    return _together(found, conditions[0].place)
+
+
+def _together(found: tuple[Term, ...], place: Place) -> Node:
     """All terms of some values: they have to be in the same item, so none of them is a hit without the others."""
-    parts = tuple(
-        Text(" ".join(term), term, place=one.place)
-        for one in conditions
-        for term in terms(one.value, one.place, reading)
-    )
+    parts = tuple(Text(" ".join(term), term, place=place) for term in found)
     return parts[0] if len(parts) == 1 else And(parts)
