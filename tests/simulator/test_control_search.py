@@ -12,6 +12,7 @@ from tests.simulator.over_http import served
 from lf_simulator import Registry, create_app, people
 from lf_simulator.checks import BadValue
 from lf_simulator.commands import explain as command_line
+from lf_simulator.store import text
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -113,6 +114,16 @@ STRANGE = {
 }
 
 
+async def test_it_says_when_the_index_is_behind(control: httpx.AsyncClient, sample: Repository) -> None:
+    behind = "Some of what was written is not in the index yet (setting index_lag_seconds)."
+    sample.profile = sample.profile.with_overrides({"index_lag_seconds": 60.0}, ())
+    found = await explained(control, command="zebra")
+    assert behind not in [advice["sentence"] for advice in found["nearest"]]
+    text.index_entry(sample.database.connection, 11)
+    found = await explained(control, command="zebra")
+    assert behind in [advice["sentence"] for advice in found["nearest"]]
+
+
 @pytest.mark.parametrize("command", STRANGE.values(), ids=STRANGE)
 async def test_any_text_is_explained(control: httpx.AsyncClient, command: str) -> None:
     found = await explained(control, command=command)
@@ -146,20 +157,20 @@ async def test_explaining_changes_nothing_and_leaves_no_trace(control: httpx.Asy
 
 
 def test_the_command_line_explains_in_a_corpus() -> None:
-    text = command_line.explain("{[Leases]}", None, None, "search-sample")
-    assert text.endswith('There is no template "Leases"; there is "Lease". (2 entries)  {[Lease]}')
+    told = command_line.explain("{[Leases]}", None, None, "search-sample")
+    assert told.endswith('There is no template "Leases"; there is "Lease". (2 entries)  {[Lease]}')
     data = json.loads(command_line.explain("{[Lease]}", None, None, "search-sample", as_json=True))
     assert (data["found"], "text" in data) == (2, False)
 
 
 def test_the_command_line_explains_in_a_simulator_that_runs() -> None:
     with served() as simulator:
-        text = command_line.explain("zebracorn", simulator.url, "V1", None)
+        told = command_line.explain("zebracorn", simulator.url, "V1", None)
         with pytest.raises(BadValue, match="body: user: unknown account"):
             command_line.explain("zebracorn", simulator.url, "v1", None, user="nobody")
         with pytest.raises(BadValue, match="which repository"):
             command_line.explain("zebracorn", simulator.url, None, None)
-    assert "It finds nothing." in text
+    assert "It finds nothing." in told
 
 
 @pytest.mark.parametrize(
@@ -173,6 +184,6 @@ def test_the_command_line_explains_in_a_simulator_that_runs() -> None:
 def test_options_that_do_not_go_together_are_told(
     url: str | None, corpus: str | None, profile: str | None, sentence: str
 ) -> None:
-    with pytest.raises(BadValue) as told:
+    with pytest.raises(BadValue) as problem:
         command_line.explain("a", url, None, corpus, profile=profile)
-    assert str(told.value).startswith(sentence)
+    assert str(problem.value).startswith(sentence)

@@ -23,6 +23,7 @@ from lf_simulator.search.query import (
     SystemClause,
     TemplateClause,
     Text,
+    VersionClause,
 )
 from lf_simulator.search.wording import quoted_text
 
@@ -112,8 +113,8 @@ def _proposals(search: Search, draft: Draft, has_time: Callable[[], bool]) -> It
             yield from _of_template(search, template, TemplateClause)
         case FieldClause():
             yield from _of_fields(search, node, has_time)
-        case _:
-            return
+        case VersionClause():
+            yield from _of_version(search, node)
 
 
 _OF_MISSING = frozenset({Code.FOLDER_NOT_FOUND, Code.TEMPLATE_NOT_FOUND, Code.FIELD_NOT_FOUND})
@@ -155,6 +156,21 @@ def _of_condition(
 
 
 _SOURCES_OF_KEY = {"Name": "N", "Ext": "N"}
+
+
+def _of_version(search: Search, node: VersionClause) -> Iterator[Proposal]:
+    """A comment is looked through word by word; the others are compared as names, dates and labels are elsewhere."""
+    if len(node.conditions) > 1:
+        for one in node.conditions:
+            yield Proposal("This condition alone finds something.", replace(node, conditions=(one,)))
+    for place, (key, condition) in enumerate(node.conditions):
+
+        def make(operator: str, value: str, place: int = place, key: str = key) -> VersionClause:
+            changed = (key, Condition(operator, value))
+            return replace(node, conditions=(*node.conditions[:place], changed, *node.conditions[place + 1 :]))
+
+        values, operator = near_values.of_version(key), condition.operator.replace("~", "")
+        yield from near_values.proposals(search.connection, values, operator, condition.value, make, search.reading)
 
 
 def _of_template(search: Search, template: str, build: Callable[[str], Node]) -> Iterator[Proposal]:

@@ -41,6 +41,8 @@ def of_words(
     ]
     counts = {word: len(search.ids(build(word))) for word in words if has_time()}
     missing = [word for word, count in counts.items() if not count]
+    if _is_behind(search):
+        yield Proposal("Some of what was written is not in the index yet (setting index_lag_seconds).")
     for word in missing:
         yield from _of_missing(search, word, text, build, has_time)
     if not missing and len(words) > 1:
@@ -49,11 +51,12 @@ def of_words(
             stays_phrase = isinstance(each.parts[0], Text) or search.reading.several_words == "phrase"
             apart = each if stays_phrase else build(" ".join(words))
             yield Proposal("The words are there, but not side by side in this order.", apart)
-        for word, count in counts.items():
-            yield Proposal(
-                f"{quoted_text(word)} by itself is found.",
-                build(word) if count else None,
-            )
+        for word in counts:
+            yield Proposal(f"{quoted_text(word)} by itself is found.", build(word))
+    if missing and (found := [word for word in words if counts.get(word)]):
+        yield Proposal(f"Nothing there has {_listed(missing)}; the rest is found.", build(" ".join(found)))
+    elif missing:
+        yield Proposal(f"Nothing there has {_listed(missing)}.")
     for letter, source in SOURCES.items():
         if letter not in covered:
             options = (("option", letter),)
@@ -61,6 +64,14 @@ def of_words(
                 f"The words stand in {source}, where this clause does not look.",
                 SystemClause("Basic", (Condition("~=", text.replace("*", "")),), options),
             )
+
+
+def _listed(words: list[str]) -> str:
+    return " or ".join(map(quoted_text, words))
+
+
+def _is_behind(search: Search) -> bool:
+    return search.connection.execute("SELECT 1 FROM text_waiting").fetchone() is not None
 
 
 def _of_missing(search: Search, word: str, text: str, build: Build, has_time: Callable[[], bool]) -> Iterator[Proposal]:

@@ -59,6 +59,11 @@ NUMBERS = {
     "AnnColor": ("color", "annotation WHERE 1"),
     "AnnPage": ("page", "annotation WHERE 1"),
 }
+VERSIONS = {
+    "ModifiedBy": "SELECT DISTINCT modified_by FROM document_version",
+    "Label": "SELECT DISTINCT label FROM document_version",
+    "Comment": "SELECT DISTINCT comment FROM document_version",
+}
 DATES = {"Created": ("created", "entry WHERE 1"), "Modified": ("modified", "entry WHERE 1")}
 _FIELD = "field_value v JOIN field_definition d ON d.id = v.field_id WHERE d.name_key = ? AND v.value <> ''"
 
@@ -86,6 +91,13 @@ def of_key(key: str) -> Values | None:
     return None
 
 
+def of_version(key: str) -> Values:
+    """The values of a condition on versions."""
+    if key in VERSIONS:
+        return Values("text", VERSIONS[key])
+    return Values("date", "document_version WHERE 1", "modified")
+
+
 def of_field(connection: sqlite3.Connection, name: str) -> Values | None:
     """The values of a field; None for one that does not exist."""
     key = (name.casefold(),)
@@ -106,7 +118,7 @@ def proposals(
     if values.kind == "text":
         if operator == "=" and value and not only_wildcards(value):
             rows = connection.execute(f"{values.sql} LIMIT {MOST_VALUES}", values.parameters)
-            yield from _near_texts([row[0] for row in rows], value, make)
+            yield from _near_texts([row[0] for row in rows if row[0]], value, make)
     elif not has_wildcards(value):
         yield from _near_order(connection, values, operator, value, make, reading)
 
@@ -158,7 +170,10 @@ def _near_order(
             (found,) = connection.execute(sql, (*values.parameters, point)).fetchone()
             if found is not None:
                 yield Proposal(f"The {words[0][:-1]} {side} it is {_shown(found)}.", make("=", _shown(found)))
-    yield Proposal(f"The {words[0]} there run from {_shown(low)} to {_shown(high)}.", None)
+    if _shown(low) == _shown(high):
+        yield Proposal(f"The only {words[0][:-1]} there is {_shown(low)}.")
+    else:
+        yield Proposal(f"The {words[0]} there run from {_shown(low)} to {_shown(high)}.")
 
 
 def _shown(value: Any) -> str:

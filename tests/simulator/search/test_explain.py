@@ -138,6 +138,7 @@ ADVICE = [
     ('{LF:Name~="oaks"}', '{LF:Name~="oak"}', 2),
     ("pruning ^1 maple", "pruning ^2 maple", 1),
     ("unpaid & cherry", "", 2),
+    ('{LF:Basic~="acme zebra"}', '{LF:Basic~="acme"}', 2),
     ("maple -^9 allowed", "maple & allowed", 1),
 ]
 
@@ -161,6 +162,9 @@ NOTES = [
     ('{LF:Created="1999-01-01"}', "The dates there run from 2019-01-01 to 2024-05-02."),
     ("{LF:PageCount>50}", "The values there run from 0 to 10."),
     ('{LF:Creator="zzz"}', 'No value is like that; there are "admin", "jdoe", "scanner".'),
+    ("{LF:VolID<1}", "The smallest is 1."),
+    ("{LF:CheckOutUserID<5}", "The only value there is 5."),
+    ("zebra", 'Nothing there has "zebra".'),
     ("{LF:LookIn=999}", "There is no entry 999."),
     ('{LF:LookIn="\\X"}', 'The path leads as far as \\, which has the folder "Leases".'),
     ("{[]:[Zzz]}", 'There is no field like "Zzz".'),
