@@ -16,6 +16,7 @@ from mcp_call import search_content_call
 from processes import COMMANDS, SIMULATOR, Row, bare, median_of, sign_in, started, timed
 from rich.console import Console
 from rich.table import Table
+from searching import searching
 
 from lf_simulator import Registry
 
@@ -93,23 +94,14 @@ def contract_run() -> list[Row]:
 
 MEASUREMENTS = (
     *(start_and_size, reset, copies, throughput, long_folder, big_file),
-    *(search_content_call, contract_run),
+    *(searching, search_content_call, contract_run),
 )
 
 
 def main() -> None:
     console = Console()
     table = Table("What", "Target", "Measured", "Bare limit, same run", "Ratio")
-    for measure in (
-        start_and_size,
-        reset,
-        copies,
-        throughput,
-        long_folder,
-        big_file,
-        search_content_call,
-        contract_run,
-    ):
+    for measure in MEASUREMENTS:
         with console.status(measure.__name__.replace("_", " ")):
             rows = measure()
         for row in rows:
