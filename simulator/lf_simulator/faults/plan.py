@@ -50,7 +50,7 @@ class _Armed:
     def counts(self, moment: Moment) -> bool:
         """Whether this call is one of those that it counts; it is counted then."""
         rule = self.rule
-        if rule.point != moment.point or not rule.matches(moment):
+        if not rule.matches(moment):
             return False
         if rule.phase.name == "poll":
             self.polls[moment.task] += 1
@@ -82,6 +82,8 @@ class FaultPlan:
         self._seed = seed
         self._armed: list[_Armed] = []
         self._points: frozenset[str] = frozenset()
+        self._aiming: dict[tuple[str, tuple[str, ...]], list[_Armed]] = {}
+        """Rules by point and operation, found when such a call comes first."""
         self._added = 0
 
     def has(self, point: str) -> bool:
@@ -95,7 +97,7 @@ class FaultPlan:
         """
         firing: list[Fault] = []
         ended = False
-        for armed in self._armed:
+        for armed in self._aiming_at(moment):
             if not armed.counts(moment) or ended or not armed.is_due():
                 continue
             armed.fired += 1
@@ -103,11 +105,20 @@ class FaultPlan:
             ended = armed.rule.kind.ends and armed.fault.at_byte is None
         return firing
 
+    def _aiming_at(self, moment: Moment) -> list[_Armed]:
+        key = moment.point, moment.called
+        found = self._aiming.get(key)
+        if found is None:
+            found = [armed for armed in self._armed if armed.rule.point == key[0] and armed.rule.aims_at(moment.called)]
+            self._aiming[key] = found
+        return found
+
     def add(self, rules: Iterable[Rule]) -> None:
         for rule in rules:
             self._added += 1
             self._armed.append(_Armed(self._added, rule, self._seed))
         self._points = frozenset(armed.rule.point for armed in self._armed)
+        self._aiming = {}
 
     def replace(self, rules: Iterable[Rule]) -> None:
         """Put these rules in place of all others, and count from nought."""
@@ -118,6 +129,7 @@ class FaultPlan:
         """Disarm everything and number rules from 1 again."""
         self._armed = []
         self._points = frozenset()
+        self._aiming = {}
         self._added = 0
 
     def describe(self) -> list[dict[str, object]]:

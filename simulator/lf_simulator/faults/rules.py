@@ -94,12 +94,7 @@ class Rule:
         return "before" if hasattr(self.kind, "apply") and self.phase.name != "body" else "after"
 
     def matches(self, moment: Moment) -> bool:
-        """Whether a call is one that the rule counts. `*` is every operation but the sign-in.
-
-        That exception is ours: a fault meant for the work must not hit the way to it. Name the sign-in to hit it.
-        """
-        if not self._aims_at(moment.called):
-            return False
+        """Whether a call of an operation that it aims at meets its conditions."""
         if self.entry and moment.entry not in self.entry:
             return False
         if self.user is not None and self.user.casefold() != moment.user.casefold():
@@ -109,7 +104,11 @@ class Rule:
         start, end = self.from_seconds, self.until_seconds
         return (start is None or moment.elapsed >= start) and (end is None or moment.elapsed < end)
 
-    def _aims_at(self, called: tuple[str, ...]) -> bool:
+    def aims_at(self, called: tuple[str, ...]) -> bool:
+        """Whether an operation that is called so is meant. `*` is every operation but the sign-in.
+
+        That exception is ours: a fault meant for the work must not hit the way to it. Name the sign-in to hit it.
+        """
         if any(name in self.operations for name in called):
             return True
         return EVERY in self.operations and SIGN_IN.isdisjoint(called)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -42,3 +43,18 @@ def arm(held: Laserfiche) -> Callable[..., None]:
         held.faults.add(operations, kind, **{"times": 1, **keys})
 
     return arm
+
+
+@pytest.fixture
+def all_fired(held: Laserfiche) -> Callable[[], None]:
+    """Asserts that each armed rule has fired once. A client that gives up early may be faster than the server, which
+    meets the fault all the same."""
+
+    def check() -> None:
+        patience = time.monotonic() + 20
+        while any(not rule["fired"] for rule in held.faults.rules) and time.monotonic() < patience:
+            pass
+        armed = held.faults.rules
+        assert [rule["fired"] for rule in armed] == [1] * len(armed)
+
+    return check
