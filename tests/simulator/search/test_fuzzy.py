@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lf_simulator.search import Fuzzy
@@ -24,6 +24,10 @@ SHORT = st.text(alphabet="abc", max_size=8)
 
 
 @given(SHORT, SHORT, st.integers(0, 9))
+@example("b", "abc", 2)
+@example("abc", "b", 2)
+@example("ab", "xaby", 2)
+@example("abcd", "bcde", 2)
 def test_a_limit_is_kept_as_the_whole_table_of_distances_says(one: str, other: str, limit: int) -> None:
     expected = distance(one, other) <= limit
     assert within(one, other, limit) is expected
