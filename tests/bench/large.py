@@ -58,7 +58,6 @@ MOMENT = "2024-01-01T00:00:00Z"
 class Built:
     """What was made. Seconds are those of the processor, for the index alone; bytes are those of the pages' text."""
 
-    file: Path
     documents: int
     text_bytes: int
     index_seconds: float
@@ -128,7 +127,7 @@ def build(file: Path, documents: int, words: Vocabulary, seed: int = SEED) -> Bu
     connection.commit()
     seconds = time.thread_time() - start
     connection.close()
-    return Built(file, documents, size, seconds)
+    return Built(documents, size, seconds)
 
 
 class Tree:

@@ -2,7 +2,7 @@
 
 `make bench` takes 1,000 and 10,000 documents of five pages. `LF_BENCH_DOCUMENTS=1000,10000,100000 python tests/bench
 searching` takes other sizes: 100,000 documents are half a million pages, seven gigabytes in the temporary folder while
-it lasts, and half an hour.
+it lasts, and half an hour. `LF_BENCH_FOLDER` names a folder in which the repositories stay, to be asked once more.
 
 Each question is asked several times, turn about with the one by hand, and its shortest time counts, in time of the
 processor: everything is in memory by then, and what else the machine does is nobody's. An answer that differs from the
@@ -11,7 +11,9 @@ one by hand ends the measurement.
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import json
 import os
 import re
 import sqlite3
@@ -19,7 +21,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from large import Built, Vocabulary, build
@@ -32,6 +34,7 @@ from lf_simulator.store.database import Database
 
 DOCUMENTS = "LF_BENCH_DOCUMENTS"
 """The variable that names other sizes, with commas between."""
+FOLDER = "LF_BENCH_FOLDER"
 SIZES = (1_000, 10_000)
 MOST_QUESTIONS, LEAST_QUESTIONS = 100, 40
 ROUNDS = 5
@@ -39,6 +42,7 @@ SECONDS_A_SHAPE = 8.0
 """After so long no further round begins."""
 HIT_ROWS = 5
 LONG_COMMAND = 500
+OURS = "large.sqlite"
 MIB = 1024 * 1024
 
 _MAKE_BARE = """
@@ -63,27 +67,28 @@ def searching() -> Iterator[Row]:
     words = Vocabulary()
     yield from parsing()
     for size in sizes:
-        with tempfile.TemporaryDirectory() as place:
+        with tempfile.TemporaryDirectory() as passing:
             medians[size] = {}
-            yield from _in_repository(Path(place), size, words, medians[size])
+            place = Path(os.environ.get(FOLDER, passing), f"{size}")
+            yield from _in_repository(place, size, words, medians[size])
     if len(sizes) > 1:
         yield growth(medians)
     yield recall()
 
 
 def _in_repository(place: Path, size: int, words: Vocabulary, kept: dict[str, Times]) -> Iterator[Row]:
-    built = build(place / "large.sqlite", size, words)
+    built, bare_seconds = _made(place, size, words)
     bare = sqlite3.connect(place / "bare.sqlite", cached_statements=256)
-    bare_seconds = _make_bare(bare, built)
+    bare.execute("ATTACH ? AS repo", (str(place / OURS),))
     bare_bytes = (place / "bare.sqlite").stat().st_size
     label = f"{size:,} documents"
     yield _rate(built, bare_seconds, label)
-    ours_bytes = built.file.stat().st_size
+    ours_bytes = (place / OURS).stat().st_size
     yield Row(
         *(f"{label}: size of the file", "–", f"{ours_bytes / MIB:,.0f} MiB"),
         *(f"{bare_bytes / MIB:,.0f} MiB bare FTS5 and pages", f"{ours_bytes / bare_bytes:.1f}×"),
     )
-    database = Database(built.file)
+    database = Database(place / OURS)
     count = MOST_QUESTIONS if size <= max(SIZES) else LEAST_QUESTIONS
     for shape in SHAPES:
         asked = questions(bare, shape, count, words)
@@ -95,12 +100,25 @@ def _in_repository(place: Path, size: int, words: Vocabulary, kept: dict[str, Ti
     bare.close()
 
 
-def _make_bare(bare: sqlite3.Connection, built: Built) -> float:
+def _made(place: Path, size: int, words: Vocabulary) -> tuple[Built, float]:
+    """The repository and the tables for questions by hand, made unless they are there; the seconds for the latter."""
+    times = place / "times.json"
+    if not times.exists():
+        place.mkdir(parents=True)
+        built = build(place / OURS, size, words)
+        with contextlib.closing(sqlite3.connect(place / "bare.sqlite")) as bare:
+            bare_seconds = _make_bare(bare, place / OURS)
+        times.write_text(json.dumps([asdict(built), bare_seconds]))
+    known, bare_seconds = json.loads(times.read_text())
+    return Built(**known), bare_seconds
+
+
+def _make_bare(bare: sqlite3.Connection, ours: Path) -> float:
     """Fill the tables that questions by hand are put to. The seconds that the words took."""
     bare.execute("PRAGMA journal_mode = OFF")
     bare.execute("PRAGMA synchronous = OFF")
     bare.executescript(_MAKE_BARE)
-    bare.execute("ATTACH ? AS repo", (str(built.file),))
+    bare.execute("ATTACH ? AS repo", (str(ours),))
     seconds = 0.0
     read = bare.execute(_DOCUMENT_WORDS)
     while rows := read.fetchmany(500):
