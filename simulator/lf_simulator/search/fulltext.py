@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from lf_simulator.search.kinds import Sql
 from lf_simulator.search.matching import Sought, is_exact
 from lf_simulator.search.wildcards import prefix_of
-from lf_simulator.search.word_list import words_like
+from lf_simulator.search.word_list import are_many, words_like
 
 if TYPE_CHECKING:
     import sqlite3
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 NOTHING = Sql("0")
 MOST_ALTERNATIVES = 128
 """Words or phrases that one expression of the index joins; of more, the rows are gathered in pieces."""
+FIRST_ALTERNATIVES = 16
+"""Of many words so many are asked for first: most rows have one of the most frequent."""
 ROW_PER_WORDS = 4
 """For how many words the index can be asked in the time that it takes to look through one row, about."""
 
@@ -29,14 +31,13 @@ def match(connection: sqlite3.Connection, terms: tuple[Term, ...], fuzzy: Fuzzy 
     """The condition on a row of `text_index` that it holds all the terms."""
     expressions, conditions = [], []
     for term in terms:
-        words = _open_words(connection, term, fuzzy)
-        if words and len(words) > MOST_ALTERNATIVES:
-            conditions.append(_in_rows(_rows_with(connection, words)))
-            continue
-        asked = expression(connection, term, fuzzy)
+        asked = _asked(connection, term, fuzzy)
         if not asked:
             return NOTHING
-        expressions.append(f"({asked})")
+        if isinstance(asked, str):
+            expressions.append(f"({asked})")
+        else:
+            conditions.append(_in_rows(_rows_with(connection, asked)))
     if expressions:
         conditions.insert(0, Sql("text_index MATCH ?", (" AND ".join(expressions),)))
     undecided = tuple(term for term in terms if not is_decided(term, fuzzy))
@@ -54,28 +55,50 @@ def is_decided(term: Term, fuzzy: Fuzzy | None) -> bool:
 
 
 def is_wide(connection: sqlite3.Connection, term: Term, fuzzy: Fuzzy | None) -> bool:
-    """Whether a term stands for more words than one expression should have: `match` has another way for it."""
-    words = _open_words(connection, term, fuzzy)
-    return words is not None and len(words) > MOST_ALTERNATIVES
+    """Whether a term stands for more words than one expression should have, and has no other word that narrows it: of
+    such a term only `match` makes a condition that is quick."""
+    return all(_is_open(word, fuzzy) and are_many(connection, word, fuzzy, MOST_ALTERNATIVES) for word in term)
 
 
 def expression(connection: sqlite3.Connection, term: Term, fuzzy: Fuzzy | None) -> str:
     """What FTS5 is asked about a term, empty where the index has no word like one of it. All rows with the term fit,
-    and no others if the term `is_decided`."""
-    if is_decided(term, fuzzy):
-        words = _open_words(connection, term, fuzzy)
-        if words is not None:
-            return _any_of([[word] for word in words])
-        prefix = prefix_of(term[-1])
-        return f"{_quoted([*term[:-1], prefix])}*" if prefix else _quoted(term)
-    return _of_open_phrase(connection, term, fuzzy)
+    and no others if the term `is_decided`. Made for terms that are not wide."""
+    asked = _asked(connection, term, fuzzy)
+    return asked if isinstance(asked, str) else _any_of([[word] for word in asked])
 
 
-def _open_words(connection: sqlite3.Connection, term: Term, fuzzy: Fuzzy | None) -> list[str] | None:
-    """The words that a term of one word stands for; None for one that the index knows by itself, and for phrases."""
-    if len(term) > 1 or is_exact(term[0], fuzzy) or prefix_of(term[0]):
-        return None
-    return words_like(connection, term[0], fuzzy)
+def _asked(connection: sqlite3.Connection, term: Term, fuzzy: Fuzzy | None) -> str | list[str]:
+    """An expression, empty where nothing can fit; or, for a wide term, the many words of which each row has one."""
+    if _is_plain(term, fuzzy):
+        return _quoted(term)
+    *before, last = term
+    prefix = prefix_of(last)
+    if prefix and _is_plain(before, fuzzy):
+        return f"{_quoted([*before, prefix])}*"
+    known = [_words_of(connection, word, fuzzy) for word in term if word.strip("*")]
+    if not all(known):
+        return ""
+    if len(known) == len(term) and prod(map(len, known)) <= MOST_ALTERNATIVES:
+        return _any_of(list(product(*known)))
+    near = _exact_parts(term, fuzzy)
+    few = [_any_of([[word] for word in words]) for words in known if 1 < len(words) <= MOST_ALTERNATIVES]
+    return " AND ".join([*near, *few]) or min(known, key=len)
+
+
+def _exact_parts(term: Term, fuzzy: Fuzzy | None) -> list[str]:
+    """That the exact words of a phrase stand about as near as they do in it."""
+    runs = groupby(term, lambda word: is_exact(word, fuzzy))
+    exact = [_quoted(list(words)) for is_run, words in runs if is_run]
+    return [f"NEAR({' '.join(exact)}, {len(term)})"] if exact else []
+
+
+def _words_of(connection: sqlite3.Connection, word: str, fuzzy: Fuzzy | None) -> list[str]:
+    return [word] if is_exact(word, fuzzy) else words_like(connection, word, fuzzy)
+
+
+def _is_open(word: str, fuzzy: Fuzzy | None) -> bool:
+    """Whether a word stands for others that the index does not know by itself: those with one beginning it does."""
+    return not is_exact(word, fuzzy) and prefix_of(word) is None
 
 
 def _is_plain(words: Sequence[str], fuzzy: Fuzzy | None) -> bool:
@@ -90,27 +113,6 @@ def _any_of(phrases: Sequence[Sequence[str]]) -> str:
     return f"({' OR '.join(map(_quoted, phrases))})" if phrases else ""
 
 
-def _of_open_phrase(connection: sqlite3.Connection, term: Term, fuzzy: Fuzzy | None) -> str:
-    """Few alternatives are asked for one by one. Else the exact words have to stand about as near as in the phrase, and
-    of each other word that is one of few, one has to be there."""
-    known = [
-        [word] if is_exact(word, fuzzy) else words_like(connection, word, fuzzy) for word in term if word.strip("*")
-    ]
-    if not all(known):
-        return ""
-    if len(known) == len(term) and prod(map(len, known)) <= MOST_ALTERNATIVES:
-        return _any_of(list(product(*known)))
-    runs = [
-        _quoted([word for word, _ in run])
-        for exact, run in groupby(((word, is_exact(word, fuzzy)) for word in term), lambda pair: pair[1])
-        if exact
-    ]
-    near = [f"NEAR({' '.join(runs)}, {len(term)})"] if runs else []
-    few = [_any_of([[word] for word in each]) for each in known if 1 < len(each) <= MOST_ALTERNATIVES]
-    rarest = [_any_of([[word] for word in min(known, key=len)])] if not near and not few else []
-    return " AND ".join([*near, *few, *rarest])
-
-
 def _in_rows(rows: set[int]) -> Sql:
     return Sql("text_index.rowid IN (SELECT value FROM json_each(?))", (str(sorted(rows)),))
 
@@ -120,14 +122,15 @@ def _rows_with(connection: sqlite3.Connection, words: list[str]) -> set[int]:
     the others are looked through instead of asking for each word that is left."""
     missing = {row[0] for row in connection.execute("SELECT id FROM text_item")}
     found: set[int] = set()
-    for begin in range(0, len(words), MOST_ALTERNATIVES):
-        left = words[begin:]
-        if len(missing) * ROW_PER_WORDS < len(left):
-            return found | _looked_through(connection, missing, frozenset(left))
-        expression = _any_of([[word] for word in left[:MOST_ALTERNATIVES]])
+    begin, size = 0, FIRST_ALTERNATIVES
+    while begin < len(words) and missing:
+        if begin and len(missing) * ROW_PER_WORDS < len(words) - begin:
+            return found | _looked_through(connection, missing, frozenset(words[begin:]))
+        expression = _any_of([[word] for word in words[begin : begin + size]])
         rows = connection.execute("SELECT rowid FROM text_index WHERE text_index MATCH ?", (expression,))
         found.update(row[0] for row in rows)
         missing -= found
+        begin, size = begin + size, MOST_ALTERNATIVES
     return found
 
 

@@ -39,11 +39,13 @@ class Words:
 
     def spans(self, term: Term, fuzzy: Fuzzy | None = None) -> list[Span]:
         """All occurrences of a word or phrase, in order."""
-        first, *others = term
-        starts = self._where(first, fuzzy)
-        for step, pattern in enumerate(others, 1):
-            starts = self._followed(starts, step, pattern, fuzzy)
-        return [Span(start, start + len(others)) for start in starts]
+        # From a word that stands for itself alone, which is found many times faster than what may be many words
+        anchor = next((step for step, pattern in enumerate(term) if is_exact(pattern, fuzzy)), 0)
+        starts = [place - anchor for place in self._where(term[anchor], fuzzy) if place >= anchor]
+        for step, pattern in enumerate(term):
+            if starts and step != anchor:
+                starts = self._followed(starts, step, pattern, fuzzy)
+        return [Span(start, start + len(term) - 1) for start in starts]
 
     def _where(self, pattern: str, fuzzy: Fuzzy | None) -> list[int]:
         if is_exact(pattern, fuzzy):
@@ -77,13 +79,29 @@ def is_exact(pattern: str, fuzzy: Fuzzy | None) -> bool:
     return not has_wildcards(pattern) and not (fuzzy and fuzzy.allowed(pattern))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def acceptor(pattern: str, fuzzy: Fuzzy | None) -> Callable[[str], bool]:
     """A test of single words against one word of a term."""
     if has_wildcards(pattern):
         compiled = regex(pattern)
-        return lambda word: compiled.fullmatch(word) is not None
-    return close_to(pattern, fuzzy.allowed(pattern) if fuzzy else 0)
+        return _Remembered(lambda word: compiled.fullmatch(word) is not None).__getitem__
+    return _Remembered(close_to(pattern, fuzzy.allowed(pattern) if fuzzy else 0)).__getitem__
+
+
+class _Remembered(dict[str, bool]):
+    """A test that knows what it has answered: the same words come again and again, row by row."""
+
+    MOST = 20_000
+
+    def __init__(self, test: Callable[[str], bool]) -> None:
+        super().__init__()
+        self._test = test
+
+    def __missing__(self, word: str) -> bool:
+        if len(self) >= self.MOST:
+            self.clear()
+        self[word] = answer = self._test(word)
+        return answer
 
 
 def find_in(words: Words, node: Node, fuzzy: Fuzzy | None = None) -> list[Span]:

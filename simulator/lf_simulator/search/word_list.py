@@ -24,11 +24,25 @@ def words_like(connection: sqlite3.Connection, pattern: str, fuzzy: Fuzzy | None
     return _matching(connection, pattern) if has_wildcards(pattern) else _near(connection, pattern, fuzzy)
 
 
-def _matching(connection: sqlite3.Connection, pattern: str) -> list[str]:
+def are_many(connection: sqlite3.Connection, pattern: str, fuzzy: Fuzzy | None, limit: int) -> bool:
+    """Whether there are more such words than `limit`, without looking for all of them where they have a pattern."""
+    if not has_wildcards(pattern):
+        return len(_near(connection, pattern, fuzzy)) > limit
+    rows = connection.execute(f"{_LIKE} LIMIT 1 OFFSET ?", (*_like(pattern), limit))
+    return rows.fetchone() is not None
+
+
+_LIKE = "SELECT word FROM text_word WHERE word >= ? AND word < ? AND word GLOB ?"
+
+
+def _like(pattern: str) -> tuple[str, str, str]:
     head = _HEAD.match(pattern)
     start = head.group() if head else ""
-    sql = "SELECT word FROM text_word WHERE word >= ? AND word < ? AND word GLOB ? ORDER BY texts DESC, word"
-    return [word for (word,) in connection.execute(sql, (start, start + LAST, glob(pattern)))]
+    return start, start + LAST, glob(pattern)
+
+
+def _matching(connection: sqlite3.Connection, pattern: str) -> list[str]:
+    return [word for (word,) in connection.execute(f"{_LIKE} ORDER BY texts DESC, word", _like(pattern))]
 
 
 def _near(connection: sqlite3.Connection, word: str, fuzzy: Fuzzy | None) -> list[str]:
