@@ -18,6 +18,7 @@ from lf_simulator.search.occurrences import Occurrence, occurrences
 from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.seekers import Seeker, seekers
 from lf_simulator.search.sources import Item, items
+from lf_simulator.search.text_rows import SOURCES, is_waiting
 from lf_simulator.search.units import Units, counted
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ def context_hits(
     `only` are the sources of texts that the user may see, None for all; `most` is the length of the list at most;
     `units` are what offsets and lengths count."""
     wanted = [one for one in seekers(node, reading) if only is None or one.source in only]
+    if is_waiting(connection, entry_id):  # decision: what the index does not know yet gives no hits either
+        wanted = [one for one in wanted if one.source not in SOURCES]
     if any(one.template for one in wanted):
         template = _template(connection, entry_id)
         wanted = [one for one in wanted if one.template in ("", template)]

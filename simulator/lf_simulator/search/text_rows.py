@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterable
 
 SOURCES = "DFAN"
@@ -38,3 +39,8 @@ def of_sources(sources: Iterable[str]) -> str:
     if len(wanted) == len(SOURCES):
         return "1"
     return f"(text_index.rowid >> {SOURCE_BITS} & {len(SOURCES) - 1}) IN ({', '.join(map(str, wanted))})"
+
+
+def is_waiting(connection: sqlite3.Connection, entry_id: int) -> bool:
+    """Whether the index does not know yet what an entry says now."""
+    return connection.execute("SELECT 1 FROM text_waiting WHERE entry_id = ?", (entry_id,)).fetchone() is not None

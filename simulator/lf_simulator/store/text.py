@@ -180,11 +180,6 @@ def settle(connection: sqlite3.Connection, now: float) -> None:
     _settle(connection, connection.execute("SELECT entry_id FROM text_waiting WHERE due <= ?", (now,)).fetchall())
 
 
-def waits(connection: sqlite3.Connection, entry_id: int) -> bool:
-    """Whether the index does not know yet what an entry says now."""
-    return connection.execute("SELECT 1 FROM text_waiting WHERE entry_id = ?", (entry_id,)).fetchone() is not None
-
-
 def _settle(connection: sqlite3.Connection, entry_ids: list[tuple[int]]) -> None:
     tokenizer = making_of(connection).tokenizer
     for (entry_id,) in entry_ids:
