@@ -27,8 +27,8 @@ from pathlib import Path
 from large import Built, Vocabulary, build
 from processes import Row
 from questions import SHAPES, Question, questions
+from recall import recall
 
-import lf_fixtures
 from lf_simulator import search
 from lf_simulator.store.database import Database
 
@@ -73,7 +73,7 @@ def searching() -> Iterator[Row]:
             yield from _in_repository(place, size, words, medians[size])
     if len(sizes) > 1:
         yield growth(medians)
-    yield recall()
+    yield from recall()
 
 
 def _in_repository(place: Path, size: int, words: Vocabulary, kept: dict[str, Times]) -> Iterator[Row]:
@@ -241,28 +241,6 @@ def growth(times: dict[int, dict[str, Times]]) -> Row:
     return Row(
         *(f"growth of the means from {small:,} to {large:,} documents, in that order", "≤ by hand"),
         *(grown(lambda one: one.ours), f"{grown(lambda one: one.by_hand)} by hand", "–"),
-    )
-
-
-def recall() -> Row:
-    """What the search finds in `demo` of what the true text says, for commands that ask for text."""
-    database = Database.from_corpus(lf_fixtures.load("demo"))
-    true = found = places = found_places = 0
-    for query in lf_fixtures.truth("demo"):
-        if query.passages is None:
-            continue
-        node = search.parse(query.command)
-        ids = search.find(database.connection, node)
-        true += len(query.entries)
-        found += len({*query.entries} & {*ids})
-        said = {(passage.entry, passage.page) for passage in query.passages}
-        shown = {(row, hit.page_number) for row in ids for hit in search.context_hits(database.connection, node, row)}
-        places += len(said)
-        found_places += len(said & shown)
-    database.close()
-    return Row(
-        *("recall in `demo` after recognition: entries, pages", "–"),
-        *(f"{found / true:.1%}, {found_places / places:.1%}", f"{true}, {places} by the true text", "–"),
     )
 
 
