@@ -208,6 +208,7 @@ def test_what_is_found_has_hits_that_show_it_and_nothing_else_has(
     rows = [(13, number, text, 1) for number, text in enumerate(pages, 1)]
     connection.executemany("INSERT INTO page (entry_id, number, text, has_image) VALUES (?, ?, ?, ?)", rows)
     index_entry(connection, 13)
+    connection.commit()  # SQLite 3.40 spoils the index where a row comes, goes and comes again around a search
     node = parse(command)
     found = 13 in find(connection, node)
     expected = naively(pages, command)
