@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from lf_simulator.search.fuzzy import Fuzzy
     from lf_simulator.search.passages import Passage, Place
 
-MOST_OF_AN_OPERAND = 20_000
-"""Places of a pair that are looked at when the pair is itself one side of a pair."""
+MOST_PAIRS = 20_000
+"""Pairs that are looked at when they are themselves one side of a pair."""
 
 _ENDS = itemgetter(0, 1)
 
@@ -166,10 +166,24 @@ def _spans(words: Words, node: Node, fuzzy: Fuzzy | None) -> Iterator[Span]:
         case Or(parts):
             return _merged([_spans(words, part, fuzzy) for part in parts])
         case Near(left, right, distance):
-            sides = [list(islice(_spans(words, side, fuzzy), MOST_OF_AN_OPERAND)) for side in (left, right)]
-            return pairs_in_order(sides[0], sides[1], distance)
+            one = _side(words, left, fuzzy)
+            return pairs_in_order(one, one if right == left else _side(words, right, fuzzy), distance)
         case _:
             return iter(())
+
+
+def _side(words: Words, node: Node, fuzzy: Fuzzy | None) -> list[Span]:
+    """The places of one operand: of words and phrases there are no more than words, of pairs there may be any number."""
+    spans = _spans(words, node, fuzzy)
+    return list(islice(spans, MOST_PAIRS) if _has_pairs(node) else spans)
+
+
+def _has_pairs(node: Node) -> bool:
+    match node:
+        case Or(parts):
+            return any(map(_has_pairs, parts))
+        case _:
+            return isinstance(node, Near)
 
 
 def pairs_in_order(left: list[Span], right: list[Span], distance: int) -> Iterator[Span]:

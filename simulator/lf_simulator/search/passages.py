@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 PASSAGE = 400
 """Characters of a passage, about; to find the words of a text is dear, so only such pieces of a page are split."""
-PER_WORD = 16
+PER_WORD = 6
 """Characters of a passage for each word that a match may reach, so that what follows is not read again too often."""
+ENOUGH_PER_WORD = 16
+"""Characters in which there is nearly always a word for each."""
 KEPT = 64
 """Passages of a text that are kept while it is looked through more than once."""
 
@@ -220,7 +222,7 @@ class _Ahead:
 
     def _head(self, one: _Slice, words: int) -> tuple[_Slice, int]:
         """As much of a slice as has so many words, or all of it; and how many it has."""
-        blank = _BLANK.search(one.piece.text, min(one.begin + words * PER_WORD, one.end), one.end)
+        blank = _BLANK.search(one.piece.text, min(one.begin + words * ENOUGH_PER_WORD, one.end), one.end)
         head = one._replace(end=blank.start()) if blank else one
         found = len(self._tokenizer.texts(head.text))
         if found >= words or head is one:

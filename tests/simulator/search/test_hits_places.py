@@ -110,7 +110,7 @@ def listed(pages: list[str], node: Node, fuzzy: Fuzzy | None) -> list[tuple[Ends
     return [(one, places[one[0]]) for one in sorted(kept)]
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(pages=PAGES, node=NODES, fuzzy=FUZZY, size=st.sampled_from([1, 7, 30, 400]))
 def test_every_place_is_found_once_in_order_however_the_text_is_cut(
     pages: list[str], node: Node, fuzzy: Fuzzy | None, size: int
@@ -161,7 +161,7 @@ def test_pairs_come_in_order_and_each_once(left: list[int], right: list[int], di
     )
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(st.text("abc", min_size=1, max_size=7), st.text("abc", min_size=1, max_size=7), st.integers(1, 3))
 def test_no_text_is_put_aside_that_holds_a_word_like_the_one_sought(sought: str, word: str, letters: int) -> None:
     fuzzy = Fuzzy("NumberOfLetters", letters)
@@ -169,7 +169,7 @@ def test_no_text_is_put_aside_that_holds_a_word_like_the_one_sought(sought: str,
         assert test(Text(sought, (sought,)), fuzzy)(f"x {word} x") >= within(sought, word, letters)
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(st.text("ab*?[]^-", min_size=1, max_size=7), st.text("ab[]^-", max_size=7))
 def test_no_text_is_put_aside_that_holds_a_word_of_the_pattern_sought(pattern: str, word: str) -> None:
     for test in (sieve, opening):
@@ -181,7 +181,7 @@ LINES = st.lists(
 ).map("".join)
 
 
-@settings(max_examples=400)
+@settings(max_examples=250)
 @given(LINES | st.text(max_size=200), st.data())
 def test_a_line_is_cut_at_words_and_offsets_in_it_stay_true(text: str, data: st.DataObject) -> None:
     places = word_places(text)
