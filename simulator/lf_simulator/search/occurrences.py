@@ -173,7 +173,7 @@ def _spans(words: Words, node: Node, fuzzy: Fuzzy | None) -> Iterator[Span]:
 
 
 def _side(words: Words, node: Node, fuzzy: Fuzzy | None) -> list[Span]:
-    """The places of one operand: of words and phrases there are no more than words, of pairs there may be any number."""
+    """The places of one operand. Words and phrases have no more than there are words; pairs may be any number."""
     spans = _spans(words, node, fuzzy)
     return list(islice(spans, MOST_PAIRS) if _has_pairs(node) else spans)
 
