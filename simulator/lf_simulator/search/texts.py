@@ -7,6 +7,7 @@ entries, and one expression answers for all of them. Where the index cannot deci
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 from lf_simulator.search import carried, fulltext
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 DEEPEST = 20
 """Levels of one expression; FTS5's parser has an end, and what is deeper is joined outside of it."""
 WIDEST_NEAR = 2**31 - 1
+MOST_PAIRS = 64
+"""Pairs of phrases that are asked for one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,23 +130,34 @@ def _without(node: Not, keep: Asked, drop: Asked) -> Asked:
 
 
 def _near(node: Near, both: Asked, fuzzy: Fuzzy | None) -> Asked:
-    """WITHIN around two phrases that cannot overlap is NEAR of FTS5, which counts the words between as well."""
+    """WITHIN around phrases that cannot overlap is NEAR of FTS5, which counts the words between as well. Of a group any
+    phrase may be the one that is near, once the group holds."""
     if not both.expression:
         return both
-    sides = [_side(side, fuzzy) for side in (node.left, node.right)]
-    if not (sides[0] and sides[1] and _are_apart(sides[0], sides[1])):
+    lefts, rights = _phrases(node.left, fuzzy), _phrases(node.right, fuzzy)
+    pairs = list(product(lefts, rights))
+    if both.undecided or not 0 < len(pairs) <= MOST_PAIRS or not all(_are_apart(*pair) for pair in pairs):
         return Asked(both.expression, (node,))
-    near = f"NEAR({_phrase(sides[0])} {_phrase(sides[1])}, {min(node.distance, WIDEST_NEAR)})"
-    return Asked(f"(({both.expression}) NOT {near})" if node.apart else near)
+    distance = min(node.distance, WIDEST_NEAR)
+    near = " OR ".join(f"NEAR({_phrase(left)} {_phrase(right)}, {distance})" for left, right in pairs)
+    return Asked(f"(({both.expression}) {'NOT' if node.apart else 'AND'} ({near}))")
 
 
-def _side(node: Node, fuzzy: Fuzzy | None) -> Term | None:
-    """The words of an operand that FTS5 can take into NEAR: exact ones, of which the last may be a beginning."""
-    if not isinstance(node, Text):
-        return None
-    *before, last = node.term
-    is_plain = all(is_exact(word, fuzzy) for word in before) and (is_exact(last, fuzzy) or _beginning(last))
-    return node.term if is_plain else None
+def _phrases(node: Node, fuzzy: Fuzzy | None) -> list[Term]:
+    """The phrases of an operand, where FTS5 can take all of them into NEAR: exact words, of which the last may be a
+    beginning."""
+    match node:
+        case Text(_, term):
+            *before, last = term
+            is_plain = all(is_exact(word, fuzzy) for word in before) and (is_exact(last, fuzzy) or _beginning(last))
+            return [term] if is_plain else []
+        case And(parts) | Or(parts):
+            found = [_phrases(part, fuzzy) for part in parts]
+            return [term for each in found for term in each] if all(found) else []
+        case Not(keep, _):
+            return _phrases(keep, fuzzy)
+        case _:
+            return []
 
 
 def _beginning(word: str) -> str:

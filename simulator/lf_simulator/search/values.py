@@ -83,24 +83,24 @@ class _Values:
 
     def compared(self, first: FieldItem, conditions: list[Condition], fitting: list[Family]) -> Part:
         """One query for each family of field types that can be compared so."""
-        wheres = [
-            self._where(first, conditions, family)
-            for family in fitting
-            if not any(_cannot_match(family, one) for one in conditions)
-        ]
-        if not wheres:
+        found = [one for one in fitting if not any(_cannot_match(one, condition) for condition in conditions)]
+        if not found:
             return NOTHING
+        wheres = [self._where(first, conditions, family) for family in found]
+        # Of one entry the values are few and gone through: an index of all values would lead to those of other entries
+        narrow = [self._where(first, conditions, family, "+") for family in found]
         rows = " UNION ALL ".join(f"SELECT v.entry_id AS id FROM field_value v WHERE {one.text}" for one in wheres)  # noqa: S608 - ours
         tests = " OR ".join(
             f"EXISTS (SELECT 1 FROM field_value v WHERE v.entry_id = e.id AND {one.text})"  # noqa: S608 - ours
-            for one in wheres
+            for one in narrow
         )
         values = tuple(value for one in wheres for value in one.parameters)
         sought = any(can_be_sought(one) for one in conditions if one.operator != "~=")
         return Part(Sql(rows, values), Sql(f"({tests})", values), countable=sought)
 
-    def _where(self, first: FieldItem, conditions: list[Condition], family: Family) -> Sql:
-        """The condition on a value `v` that it is of the field, of the family, and as it should be."""
+    def _where(self, first: FieldItem, conditions: list[Condition], family: Family, sign: str = "") -> Sql:
+        """The condition on a value `v` that it is of the field, of the family, and as it should be. The sign + keeps
+        SQLite from seeking it by the value."""
         tests = [
             Sql("v.field_id = ?", (field_id(self.connection, first),))
             if first.name
@@ -108,11 +108,11 @@ class _Values:
         ]
         if first.index.isdecimal():
             tests.append(Sql(f"v.position = {int(first.index)}"))
-        fits = self._fits("v", conditions, family)
+        fits = self._fits("v", conditions, family, sign)
         tests.append(fits)
         if first.index == "all":
             # Without a name, all values of one and the same field have to meet the condition (decision).
-            others = self._fits("w", conditions, family)
+            others = self._fits("w", conditions, family, "+")
             unfit = (
                 "NOT EXISTS (SELECT 1 FROM field_value w WHERE w.entry_id = v.entry_id AND w.field_id = v.field_id "  # noqa: S608 - ours
                 f"AND w.value_key <> '' AND ({others.text}) IS NOT TRUE)"
@@ -120,14 +120,14 @@ class _Values:
             tests.append(Sql(unfit, others.parameters))
         return _joined(tests)
 
-    def _fits(self, alias: str, conditions: list[Condition], family: Family) -> Sql:
+    def _fits(self, alias: str, conditions: list[Condition], family: Family, sign: str) -> Sql:
         """The conditions alone. A value that is blank meets none."""
-        tests = [self._test(alias, one, family) for one in conditions]
+        tests = [self._test(alias, one, family, sign) for one in conditions]
         if family.kind is kinds.NUMBER and any(not is_pattern(one) for one in conditions):
             return _joined(tests)  # a blank is no number, and the index of numbers does not know the text
         return _joined([Sql(f"{alias}.value_key <> ''"), *tests])
 
-    def _test(self, alias: str, condition: Condition, family: Family) -> Sql:
+    def _test(self, alias: str, condition: Condition, family: Family, sign: str) -> Sql:
         if condition.operator == "~=":
             return self._words(alias, condition)
         if is_pattern(condition) and family.kind is not kinds.TEXT:
@@ -140,7 +140,7 @@ class _Values:
         if self.reading.field_equals == "part" and family.kind is kinds.TEXT and not has_wildcards(value):
             # Decision: whoever writes wildcards has said where a value may go on.
             value = f"*{value}*"
-        test = compared_with(family.kind, family.column.format(v=alias), condition.operator, value, self.reading)
+        test = compared_with(family.kind, family.column.format(v=sign + alias), condition.operator, value, self.reading)
         folded = (one.casefold() if isinstance(one, str) else one for one in test.parameters)
         return Sql(test.text, tuple(folded))
 

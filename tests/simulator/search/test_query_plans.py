@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lf_simulator.search import QueryError, find, parse, prepare
+from lf_simulator.search import QueryError, find, parse, parts, prepare
 from lf_simulator.search.errors import Code
 from lf_simulator.search.reader import Reader
 from lf_simulator.search.sql import statement
@@ -74,6 +74,17 @@ def statement_of(connection: sqlite3.Connection, command: str) -> list[str]:
 
 def test_a_name_that_ends_in_something_goes_through_the_index_of_names(shared: sqlite3.Connection) -> None:
     assert statement_of(shared, '{LF:Name="*lease"}') == ["SCAN e USING COVERING INDEX entry_name"]
+
+
+@pytest.mark.parametrize("field", ["[Amount]>=100", '[Tenant]="Maria*"', '[Invoice Date]>="2024-01-01"', "[]>=100"])
+def test_a_field_of_which_many_have_it_is_asked_of_each_row(
+    field: str, shared: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "FEW", -1)  # as if there were more than a few of everything
+    steps = statement_of(shared, f"balance & {{[]:{field}}}")
+    values = [step for step in steps if step.startswith(("SEARCH v", "SCAN v"))]
+    assert values
+    assert all(step == "SEARCH v USING PRIMARY KEY (entry_id=? AND field_id=?)" for step in values)
 
 
 def test_rights_are_conditions_of_the_same_statement(shared: sqlite3.Connection) -> None:
