@@ -9,7 +9,7 @@ from lf_simulator.handlers.entries import answered
 from lf_simulator.handlers.entries_tasks import refuse_untyped
 from lf_simulator.handlers.entries_writing import refuse_locked
 from lf_simulator.handlers.pages import page_range
-from lf_simulator.store import documents, pages, text, tree
+from lf_simulator.store import documents, pages, text, versions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,5 +55,5 @@ def _writable(call: Call, right: Right) -> EntryRecord:
 def _done(call: Call, record: EntryRecord, *, changed: bool) -> Answer:
     """v1 `{"value": true}`, v2 the document as it is now."""
     if changed:
-        tree.touch(call.store, record.id, call.repository.clock.now())
+        versions.save(call.store, record.id, call.repository.clock.now(), call.user)
     return call.json({"value": True}) if call.is_v1 else answered(call, record.id)

@@ -60,7 +60,7 @@ def set_fields(call: Call, record: EntryRecord, values: Given, *, keeps_others: 
     after |= {id_: values for id_, values in (before | checked).items() if id_ not in after}
     refuse_blank(call, of_template, after)
     records.write_fields(call.store, record.id, after)
-    metadata.changed(call, record.id)
+    metadata.changed(call, record.id, is_versioned=True)
     return len(after)
 
 

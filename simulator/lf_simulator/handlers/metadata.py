@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lf_simulator.handlers import found
 from lf_simulator.handlers.entries_writing import refuse_locked
-from lf_simulator.store import text, tree
+from lf_simulator.store import text, tree, versions
 
 if TYPE_CHECKING:
     from lf_simulator.context import Call
@@ -23,7 +23,11 @@ def writable(call: Call) -> EntryRecord:
     return record
 
 
-def changed(call: Call, entry_id: int) -> None:
-    """What follows from a change: the time of the entry, and its words in the text index."""
-    tree.touch(call.store, entry_id, call.repository.clock.now())
+def changed(call: Call, entry_id: int, *, is_versioned: bool = False) -> None:
+    """What follows from a change: the time of the entry, its next version, and its words in the text index."""
+    moment = call.repository.clock.now()
+    if is_versioned:
+        versions.save(call.store, entry_id, moment, call.user)
+    else:
+        tree.touch(call.store, entry_id, moment)
     text.index_entry(call.store, entry_id)

@@ -8,7 +8,7 @@ from lf_simulator import errors, media, paging, ranges
 from lf_simulator.context import Answer
 from lf_simulator.handlers import found
 from lf_simulator.handlers.entries import answered
-from lf_simulator.store import pages, tree
+from lf_simulator.store import pages, versions
 from lf_simulator.wire import pages as shapes
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ def page_of(call: Call, document: EntryRecord) -> PageRecord:
 
 def changed(call: Call, document: EntryRecord) -> Answer:
     """The answer of an operation that has changed a document: as it is now, which it has been since this moment."""
-    tree.touch(call.store, document.id, call.repository.clock.now())
-    return unchanged(call, document)
+    version = versions.save(call.store, document.id, call.repository.clock.now(), call.user)
+    return unchanged(call, document._replace(current_version=version))
 
 
 def unchanged(call: Call, document: EntryRecord) -> Answer:

@@ -13,7 +13,7 @@ from lf_simulator.handlers import found
 from lf_simulator.handlers.entries_writing import refuse_locked
 from lf_simulator.handlers.pages import changed, page_of, page_range, unchanged
 from lf_simulator.handlers.text_generation import generate
-from lf_simulator.store import pages, tree
+from lf_simulator.store import pages, versions
 from lf_simulator.store.pages import NewPage
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def copy(call: Call) -> Answer:
     target = _writable(call, target_id, "AddPage")
     before = _position("destinationPageNumber", call.body["destinationPageNumber"], target)
     pages.copy(call.store, source.id, chosen, target.id, before)
-    tree.touch(call.store, target.id, call.repository.clock.now())
+    versions.save(call.store, target.id, call.repository.clock.now(), call.user)
     return unchanged(call, source)
 
 

@@ -35,7 +35,7 @@ def remove_template(call: Call) -> Answer:
         kept = {row.id: row.values for row in records.fields_of(call.store, record.id) if row.id not in old}
         records.write_template(call.store, record.id, None)
         records.write_fields(call.store, record.id, kept)
-        metadata.changed(call, record.id)
+        metadata.changed(call, record.id, is_versioned=True)
     return entries.answered(call, record.id)
 
 
@@ -63,7 +63,7 @@ def assign_template(call: Call, record: EntryRecord, name: str, values: Given) -
     after |= {id_: values_ for id_, values_ in before.items() if id_ not in ids | old}
     records.write_template(call.store, record.id, template.id)
     records.write_fields(call.store, record.id, after)
-    metadata.changed(call, record.id)
+    metadata.changed(call, record.id, is_versioned=True)
     return template
 
 

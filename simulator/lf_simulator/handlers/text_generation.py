@@ -13,7 +13,7 @@ from lf_simulator.handlers import found
 from lf_simulator.handlers.entries_writing import refuse_locked
 from lf_simulator.handlers.pages import changed
 from lf_simulator.media.extraction import READABLE
-from lf_simulator.store import documents, entries, pages, tree
+from lf_simulator.store import documents, entries, pages, versions
 from lf_simulator.tasks import Outcome
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _done(call: Call, entry_id: int, page_ids: Collection[int] | None) -> Outcom
     """What was set going, now that its time is up; for a document that has gone meanwhile there is nothing to do."""
     if entries.find(call.store, entry_id) is not None:
         _generate(call.store, entry_id, page_ids)
-        tree.touch(call.store, entry_id, call.repository.clock.now())
+        versions.save(call.store, entry_id, call.repository.clock.now(), call.user)
     return Outcome()
 
 
