@@ -19,7 +19,8 @@ def written(node: Node, fuzzy: Fuzzy | None = None) -> str:
 def text_holds(words: str, carried: str) -> bool:
     """For SQL: whether bare text stands in a row of the index, which holds words joined by blanks."""
     node, fuzzy = _read(carried)
-    return bool(find_in(Words(words.split(" ")), node, fuzzy))
+    held = Words(words.split(" "))
+    return held.hold(node.term, fuzzy) if isinstance(node, Text) else bool(find_in(held, node, fuzzy))
 
 
 def _written(node: Node) -> list[Any]:

@@ -47,6 +47,14 @@ class Words:
                 starts = self._followed(starts, step, pattern, fuzzy)
         return [Span(start, start + len(term) - 1) for start in starts]
 
+    def hold(self, term: Term, fuzzy: Fuzzy | None = None) -> bool:
+        """Whether a word or phrase occurs: where all its words may be many, the first place will do."""
+        if any(is_exact(pattern, fuzzy) for pattern in term):
+            return bool(self.spans(term, fuzzy))
+        tests = [acceptor(pattern, fuzzy) for pattern in term]
+        starts = range(len(self.texts) - len(term) + 1)
+        return any(all(test(self.texts[start + step]) for step, test in enumerate(tests)) for start in starts)
+
     def _where(self, pattern: str, fuzzy: Fuzzy | None) -> list[int]:
         if is_exact(pattern, fuzzy):
             return self._where_exactly(pattern)
@@ -79,7 +87,7 @@ def is_exact(pattern: str, fuzzy: Fuzzy | None) -> bool:
     return not has_wildcards(pattern) and not (fuzzy and fuzzy.allowed(pattern))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)  # each of them remembers many words
 def acceptor(pattern: str, fuzzy: Fuzzy | None) -> Callable[[str], bool]:
     """A test of single words against one word of a term."""
     if has_wildcards(pattern):
@@ -91,7 +99,7 @@ def acceptor(pattern: str, fuzzy: Fuzzy | None) -> Callable[[str], bool]:
 class _Remembered(dict[str, bool]):
     """A test that knows what it has answered: the same words come again and again, row by row."""
 
-    MOST = 20_000
+    MOST = 100_000
 
     def __init__(self, test: Callable[[str], bool]) -> None:
         super().__init__()
@@ -187,7 +195,7 @@ class Sought:
         return "\n".join([head, *(" ".join(term) for term in self.terms)])
 
     def in_words(self, words: Words) -> bool:
-        return all(words.spans(term, self.fuzzy) for term in self.terms)
+        return all(words.hold(term, self.fuzzy) for term in self.terms)
 
 
 @lru_cache(maxsize=256)
