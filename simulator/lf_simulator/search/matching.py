@@ -133,23 +133,6 @@ def find_in(words: Words, node: Node, fuzzy: Fuzzy | None = None) -> list[Span]:
             return []
 
 
-def may_be_in(folded: str, node: Node, fuzzy: Fuzzy | None = None) -> bool:
-    """Whether bare text could stand in a text at all, by its case-folded characters: quick, never wrongly no."""
-    match node:
-        case Text(_, term):
-            return all(word in folded for word in term if is_exact(word, fuzzy))
-        case Or(parts):
-            return any(may_be_in(folded, part, fuzzy) for part in parts)
-        case And(parts):
-            return all(may_be_in(folded, part, fuzzy) for part in parts)
-        case Not(keep, _):
-            return may_be_in(folded, keep, fuzzy)
-        case Near(left, right):
-            return may_be_in(folded, left, fuzzy) and may_be_in(folded, right, fuzzy)
-        case _:
-            return False
-
-
 def _merged(found: Iterable[list[Span]]) -> list[Span]:
     return sorted({span for spans in found for span in spans}, key=lambda span: (span.first, span.last))
 
