@@ -52,7 +52,6 @@ class Indexing:
             with _together(database.connection) as connection:
                 text.set_making(connection, wanted)
                 if begins:
-                    text.stamp(connection, 0)
                     text.settle(connection, math.inf)
         self.making = wanted
 
