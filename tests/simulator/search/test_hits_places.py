@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from itertools import product
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -20,6 +21,9 @@ from lf_simulator.search.reading import PLAIN
 from lf_simulator.search.sieve import opening, sieve
 from lf_simulator.search.wildcards import has_wildcards, regex
 from lf_simulator.search.words import tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 word_texts, word_places = tokenizer(PLAIN).texts, tokenizer(PLAIN).places
 
@@ -161,12 +165,30 @@ def test_pairs_come_in_order_and_each_once(left: list[int], right: list[int], di
     )
 
 
+@pytest.mark.parametrize("command", [Not, lambda one, other: Near(one, other, 1, apart=True)])
+def test_what_is_forbidden_is_looked_for_where_nothing_else_stands(command: Callable[[Text, Text], Node]) -> None:
+    node = command(Text("rent", ("rent",)), Text("due", ("due",)))
+    expected = {Not: []}.get(command, [1, 3])
+    assert [one.early.piece.page for one in occurrences([(1, "rent"), (2, "x y"), (3, "due")], [node])] == expected
+    assert not list(occurrences([(1, "rent"), (2, ""), (3, "due")], [node]))
+
+
+EDITS = (("x", 0), ("", 1), ("x", 1))
+"""A letter more, a letter less, another letter."""
+
+
 @settings(max_examples=200)
-@given(st.text("abc", min_size=1, max_size=7), st.text("abc", min_size=1, max_size=7), st.integers(1, 3))
-def test_no_text_is_put_aside_that_holds_a_word_like_the_one_sought(sought: str, word: str, letters: int) -> None:
-    fuzzy = Fuzzy("NumberOfLetters", letters)
+@given(
+    st.text("abc", min_size=1, max_size=7), st.lists(st.tuples(st.integers(0, 6), st.sampled_from(EDITS)), max_size=3)
+)
+def test_no_text_is_put_aside_that_holds_a_word_like_the_one_sought(
+    sought: str, edits: list[tuple[int, tuple[str, int]]]
+) -> None:
+    word = sought
+    for place, (put_in, taken_out) in edits:
+        word = word[:place] + put_in + word[place + taken_out :]
     for test in (sieve, opening):
-        assert test(Text(sought, (sought,)), fuzzy)(f"x {word} x") >= within(sought, word, letters)
+        assert test(Text(sought, (sought,)), Fuzzy("NumberOfLetters", len(edits)))(f"x {word} x")
 
 
 @settings(max_examples=200)
