@@ -140,7 +140,14 @@ def _near(node: Near, both: Asked, fuzzy: Fuzzy | None) -> Asked:
         return Asked(both.expression, (node,))
     distance = min(node.distance, WIDEST_NEAR)
     near = " OR ".join(f"NEAR({_phrase(left)} {_phrase(right)}, {distance})" for left, right in pairs)
+    if not node.apart and _is_choice(node.left) and _is_choice(node.right):
+        return Asked(f"({near})")  # a pair has both sides
     return Asked(f"(({both.expression}) {'NOT' if node.apart else 'AND'} ({near}))")
+
+
+def _is_choice(node: Node) -> bool:
+    """Whether each phrase of an operand is enough for it to hold."""
+    return isinstance(node, Text) or (isinstance(node, Or) and all(map(_is_choice, node.parts)))
 
 
 def _phrases(node: Node, fuzzy: Fuzzy | None) -> list[Term]:
