@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from lf_simulator.search.kinds import Sql
 from lf_simulator.search.matching import Sought, is_exact
 from lf_simulator.search.wildcards import prefix_of
-from lf_simulator.search.word_list import are_many, words_like
 
 if TYPE_CHECKING:
     import sqlite3
@@ -17,32 +16,33 @@ if TYPE_CHECKING:
 
     from lf_simulator.search.fuzzy import Fuzzy
     from lf_simulator.search.query import Term
+    from lf_simulator.search.word_list import WordList
 
 NOTHING = Sql("0")
 MOST_ALTERNATIVES = 128
 """Words or phrases that one expression of the index joins; of more, the rows are gathered in pieces."""
 FIRST_ALTERNATIVES = 16
 """Of many words so many are asked for first: most rows have one of the most frequent."""
-ROW_PER_WORDS = 4
+ROW_PER_WORDS = 1
 """For how many words the index can be asked in the time that it takes to look through one row, about."""
 
 
-def match(connection: sqlite3.Connection, terms: tuple[Term, ...], fuzzy: Fuzzy | None = None) -> Sql:
+def match(words: WordList, terms: tuple[Term, ...]) -> Sql:
     """The condition on a row of `text_index` that it holds all the terms."""
     expressions, conditions = [], []
     for term in terms:
-        asked = _asked(connection, term, fuzzy)
+        asked = _asked(words, term)
         if not asked:
             return NOTHING
         if isinstance(asked, str):
             expressions.append(f"({asked})")
         else:
-            conditions.append(_in_rows(_rows_with(connection, asked)))
+            conditions.append(_in_rows(_rows_with(words.connection, asked)))
     if expressions:
         conditions.insert(0, Sql("text_index MATCH ?", (" AND ".join(expressions),)))
-    undecided = tuple(term for term in terms if not is_decided(term, fuzzy))
+    undecided = tuple(term for term in terms if not is_decided(term, words.fuzzy))
     if undecided:
-        conditions.append(Sql("row_has_words(text_index.words, ?)", (Sought(undecided, fuzzy).written(),)))
+        conditions.append(Sql("row_has_words(text_index.words, ?)", (Sought(undecided, words.fuzzy).written(),)))
     text = " AND ".join(condition.text for condition in conditions)
     return Sql(text, tuple(value for condition in conditions for value in condition.parameters))
 
@@ -54,34 +54,35 @@ def is_decided(term: Term, fuzzy: Fuzzy | None) -> bool:
     return not before or (_is_plain(before, fuzzy) and (is_exact(last, fuzzy) or prefix_of(last) is not None))
 
 
-def is_wide(connection: sqlite3.Connection, term: Term, fuzzy: Fuzzy | None) -> bool:
+def is_wide(words: WordList, term: Term) -> bool:
     """Whether a term stands for more words than one expression should have, and has no other word that narrows it: of
     such a term only `match` makes a condition that is quick."""
-    return all(_is_open(word, fuzzy) and are_many(connection, word, fuzzy, MOST_ALTERNATIVES) for word in term)
+    return all(_is_open(word, words.fuzzy) and words.are_many(word, MOST_ALTERNATIVES) for word in term)
 
 
-def expression(connection: sqlite3.Connection, term: Term, fuzzy: Fuzzy | None) -> str:
+def expression(words: WordList, term: Term) -> str:
     """What FTS5 is asked about a term, empty where the index has no word like one of it. All rows with the term fit,
     and no others if the term `is_decided`. Made for terms that are not wide."""
-    asked = _asked(connection, term, fuzzy)
+    asked = _asked(words, term)
     return asked if isinstance(asked, str) else _any_of([[word] for word in asked])
 
 
-def _asked(connection: sqlite3.Connection, term: Term, fuzzy: Fuzzy | None) -> str | list[str]:
+def _asked(words: WordList, term: Term) -> str | list[str]:
     """An expression, empty where nothing can fit; or, for a wide term, the many words of which each row has one."""
+    fuzzy = words.fuzzy
     if _is_plain(term, fuzzy):
         return _quoted(term)
     *before, last = term
     prefix = prefix_of(last)
     if prefix and _is_plain(before, fuzzy):
         return f"{_quoted([*before, prefix])}*"
-    known = [_words_of(connection, word, fuzzy) for word in term if word.strip("*")]
+    known = [_words_of(words, word) for word in term if word.strip("*")]
     if not all(known):
         return ""
     if len(known) == len(term) and prod(map(len, known)) <= MOST_ALTERNATIVES:
         return _any_of(list(product(*known)))
     near = _exact_parts(term, fuzzy)
-    few = [_any_of([[word] for word in words]) for words in known if 1 < len(words) <= MOST_ALTERNATIVES]
+    few = [_any_of([[word] for word in each]) for each in known if 1 < len(each) <= MOST_ALTERNATIVES]
     return " AND ".join([*near, *few]) or min(known, key=len)
 
 
@@ -92,8 +93,8 @@ def _exact_parts(term: Term, fuzzy: Fuzzy | None) -> list[str]:
     return [f"NEAR({' '.join(exact)}, {len(term)})"] if exact else []
 
 
-def _words_of(connection: sqlite3.Connection, word: str, fuzzy: Fuzzy | None) -> list[str]:
-    return [word] if is_exact(word, fuzzy) else words_like(connection, word, fuzzy)
+def _words_of(words: WordList, word: str) -> list[str]:
+    return [word] if is_exact(word, words.fuzzy) else words.like(word)
 
 
 def _is_open(word: str, fuzzy: Fuzzy | None) -> bool:

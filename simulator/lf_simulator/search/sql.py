@@ -39,6 +39,7 @@ from lf_simulator.search.reading import PLAIN, Reading
 from lf_simulator.search.terms import terms
 from lf_simulator.search.text_rows import ENTRY, of_sources
 from lf_simulator.search.wildcards import only_wildcards, prefix_of
+from lf_simulator.search.word_list import WordList
 from lf_simulator.search.words import tokenizer
 
 if TYPE_CHECKING:
@@ -116,12 +117,13 @@ class _Translation:
         self.fuzzy = fuzzy
         self.reader = reader
         self.reading = reading
+        self.words = WordList(connection, fuzzy)
         self.join = Joiner(connection)
 
     def part(self, node: Node) -> Part:
         """What a node is. A clause about what only a reader of an entry knows does not find a closed one."""
         if isinstance(node, Near) or self._is_one_question(node):
-            return self._for_readers(_from_index(texts.condition(self.connection, node, self.fuzzy), "D"))
+            return self._for_readers(_from_index(texts.condition(self.words, node), "D"))
         match node:
             case And():
                 return self.join.all_of([self.part(one) for one in self._gathered(And, node.parts)])
@@ -144,7 +146,7 @@ class _Translation:
     def _is_one_question(self, node: Node, deepest: int = texts.DEEPEST) -> bool:
         """Whether a tree is one expression of the index: bare text, and no word that may be one of very many."""
         return texts.is_text(node, deepest) and not any(
-            fulltext.is_wide(self.connection, leaf.term, self.fuzzy) for leaf in leaves(node) if isinstance(leaf, Text)
+            fulltext.is_wide(self.words, leaf.term) for leaf in leaves(node) if isinstance(leaf, Text)
         )
 
     def _gathered(self, kind: type[And] | type[Or], parts: Sequence[Node]) -> list[Node]:
@@ -164,7 +166,7 @@ class _Translation:
     # ---- text
 
     def _terms(self, sought: tuple[Term, ...], sources: str) -> Part:
-        return _from_index(fulltext.match(self.connection, sought, self.fuzzy), sources)
+        return _from_index(fulltext.match(self.words, sought), sources)
 
     # ---- clauses
 
@@ -181,7 +183,7 @@ class _Translation:
         for condition in node.conditions:
             if condition.operator == "~=" and clause.index:
                 sought = terms(condition.value, condition.place, self.reading)
-                found = fulltext.match(self.connection, sought, self.fuzzy)
+                found = fulltext.match(self.words, sought)
                 parts.append(_rows(clause.index, [found], kind_of_entry))
             elif clause.without and condition.operator == "<>":
                 equal = Condition("=", condition.value, condition.operator_place, condition.place)
@@ -245,7 +247,7 @@ class _Translation:
             yield Part(rows, name, countable=prefix_of(pattern) is not None)
         if pattern and "F" in sources:
             any_field = FieldItem("", condition=Condition("=", pattern))
-            yield values.having(self.connection, [any_field])
+            yield values.having(self.words, [any_field])
 
     def look_in(self, node: SystemClause, condition: Condition) -> Part:
         subfolders = SUBFOLDERS[(node.option("Subfolders") or "y").casefold()]
@@ -263,7 +265,7 @@ class _Translation:
         only_template = node.template and len(items) == 1 and not items[0].name and items[0].condition is None
         parts = [self._template(node.template)] if node.template else []
         if not only_template:  # {[T]:[]} is {[T]}
-            parts += [values.having(self.connection, one, self.fuzzy, self.reading) for one in groups(node)]
+            parts += [values.having(self.words, one, self.reading) for one in groups(node)]
         return self.join.all_of(parts)
 
 

@@ -17,11 +17,11 @@ from lf_simulator.search.query import And, Near, Node, Not, Or, Text, leaves
 from lf_simulator.search.wildcards import prefix_of
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Sequence
 
     from lf_simulator.search.fuzzy import Fuzzy
     from lf_simulator.search.query import Term
+    from lf_simulator.search.word_list import WordList
 
 DEEPEST = 20
 """Levels of one expression; FTS5's parser has an end, and what is deeper is joined outside of it."""
@@ -56,39 +56,37 @@ def _height(node: Node) -> int:
             return 1
 
 
-def condition(connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None) -> Sql:
+def condition(words: WordList, node: Node) -> Sql:
     """The condition on a row of `text_index` that the tree holds for it."""
-    asked = ask(connection, node, fuzzy)
+    asked = ask(words, node)
     if not asked.expression and not asked.undecided:
         return fulltext.NOTHING
     matched = Sql("text_index MATCH ?", (asked.expression,)) if asked.expression else Sql("1")
     if not asked.undecided:
         return matched
     rest = asked.undecided[0] if len(asked.undecided) == 1 else And(asked.undecided)
-    decided = (*matched.parameters, carried.written(rest, fuzzy))
+    decided = (*matched.parameters, carried.written(rest, words.fuzzy))
     return Sql(f"{matched.text} AND text_holds(text_index.words, ?)", decided)
 
 
-def ask(connection: sqlite3.Connection, node: Node, fuzzy: Fuzzy | None) -> Asked:
+def ask(words: WordList, node: Node) -> Asked:
     """What of a tree the index can be asked."""
-    wide = {
-        leaf.term for leaf in leaves(node) if isinstance(leaf, Text) and fulltext.is_wide(connection, leaf.term, fuzzy)
-    }
+    wide = {leaf.term for leaf in leaves(node) if isinstance(leaf, Text) and fulltext.is_wide(words, leaf.term)}
     if wide or _height(node) > DEEPEST:  # the other terms narrow, words decide
-        sides = [fulltext.expression(connection, term, fuzzy) for term in _needed(node) if term not in wide]
+        sides = [fulltext.expression(words, term) for term in _needed(node) if term not in wide]
         return Asked(" AND ".join(f"({side})" for side in sides), (node,)) if all(sides) else FINDS_NOTHING
     match node:
         case Text(_, term):
-            expression = fulltext.expression(connection, term, fuzzy)
-            return Asked(expression, () if fulltext.is_decided(term, fuzzy) else (node,))
+            expression = fulltext.expression(words, term)
+            return Asked(expression, () if fulltext.is_decided(term, words.fuzzy) else (node,))
         case And(parts):
-            return _all([ask(connection, part, fuzzy) for part in parts])
+            return _all([ask(words, part) for part in parts])
         case Or(parts):
-            return _any(node, [ask(connection, part, fuzzy) for part in parts])
+            return _any(node, [ask(words, part) for part in parts])
         case Not(keep, drop):
-            return _without(node, ask(connection, keep, fuzzy), ask(connection, drop, fuzzy))
+            return _without(node, ask(words, keep), ask(words, drop))
         case Near(left, right):
-            return _near(node, _all([ask(connection, left, fuzzy), ask(connection, right, fuzzy)]), fuzzy)
+            return _near(node, _all([ask(words, left), ask(words, right)]), words.fuzzy)
         case _:
             return FINDS_NOTHING
 

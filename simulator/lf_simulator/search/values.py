@@ -22,25 +22,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from lf_simulator.search.fields import Family
-    from lf_simulator.search.fuzzy import Fuzzy
     from lf_simulator.search.query import Condition, FieldItem
+    from lf_simulator.search.word_list import WordList
 
 ANYTHING = Sql("1")
 
 
-def having(
-    connection: sqlite3.Connection, group: list[FieldItem], fuzzy: Fuzzy | None = None, reading: Reading = PLAIN
-) -> Part:
+def having(words: WordList, group: list[FieldItem], reading: Reading = PLAIN) -> Part:
     """What conditions on one field, which have to hold for one value, are in SQL. Raises QueryError for a field that
     does not exist and a comparison that does not fit it."""
     first = group[0]
     if first.condition is None or asks_for_blank(first.condition):
-        return _present(connection, first)
-    search = _Values(connection, fuzzy, reading)
+        return _present(words.connection, first)
+    search = _Values(words, reading)
     conditions = [item.condition for item in group if item.condition is not None and item.condition.value]
     if conditions and not first.index and all(one.operator == "~=" for one in conditions):
         return search.with_words(group, conditions)
-    fitting = [comparable(item, families(connection, item), reading) for item in group]
+    fitting = [comparable(item, families(words.connection, item), reading) for item in group]
     return search.compared(first, conditions, [one for one in fitting[0] if all(one in others for others in fitting)])
 
 
@@ -63,9 +61,9 @@ def _present(connection: sqlite3.Connection, item: FieldItem) -> Part:
 
 
 class _Values:
-    def __init__(self, connection: sqlite3.Connection, fuzzy: Fuzzy | None, reading: Reading) -> None:
-        self.connection = connection
-        self.fuzzy = fuzzy
+    def __init__(self, words: WordList, reading: Reading) -> None:
+        self.words = words
+        self.connection = words.connection
         self.reading = reading
 
     def with_words(self, group: list[FieldItem], conditions: list[Condition]) -> Part:
@@ -73,7 +71,7 @@ class _Values:
         first = group[0]
         comparable(first, families(self.connection, first), self.reading)
         sought = tuple(term for one in conditions for term in terms(one.value, one.place, self.reading))
-        found = fulltext.match(self.connection, sought, self.fuzzy)
+        found = fulltext.match(self.words, sought)
         field = Sql("i.ref = ?", (field_id(self.connection, first),)) if first.name else _of_types("i.ref", TEXT_TYPES)
         rows = (
             "SELECT i.entry_id AS id FROM text_index JOIN text_item i ON i.id = text_index.rowid "  # noqa: S608 - ours
@@ -146,12 +144,12 @@ class _Values:
 
     def _words(self, alias: str, condition: Condition) -> Sql:
         sought = terms(condition.value, condition.place, self.reading)
-        found = fulltext.match(self.connection, sought, self.fuzzy)
+        found = fulltext.match(self.words, sought)
         narrowed = (
             f"({alias}.entry_id, {alias}.field_id) IN (SELECT i.entry_id, i.ref FROM text_index JOIN text_item i "  # noqa: S608 - ours
             f"ON i.id = text_index.rowid WHERE i.source = 'F' AND {found.text})"
         )
-        written = Sought(sought, self.fuzzy, tokenizer(self.reading)).written()
+        written = Sought(sought, self.words.fuzzy, tokenizer(self.reading)).written()
         return Sql(f"({narrowed} AND has_words({alias}.value, ?))", (*found.parameters, written))
 
 

@@ -19,30 +19,47 @@ LAST = "\U0010ffff"
 _HEAD = re.compile(r"[^*?\[]*")
 
 
-def words_like(connection: sqlite3.Connection, pattern: str, fuzzy: Fuzzy | None = None) -> list[str]:
-    """The words of the index that a word of a term stands for, those that stand in most texts first."""
-    return _matching(connection, pattern) if has_wildcards(pattern) else _near(connection, pattern, fuzzy)
+class WordList:
+    """The list, for as long as one command is made into SQL: what was looked for once is known from then on.
+
+    `fuzzy` loosens words without wildcards."""
+
+    __slots__ = ("_known", "_wide", "connection", "fuzzy")
+
+    def __init__(self, connection: sqlite3.Connection, fuzzy: Fuzzy | None = None) -> None:
+        self.connection = connection
+        self.fuzzy = fuzzy
+        self._known: dict[str, list[str]] = {}
+        self._wide: dict[str, int] = {}
+
+    def like(self, pattern: str) -> list[str]:
+        """The words of the index that a word of a term stands for, those that stand in most texts first."""
+        if pattern not in self._known:
+            by_letters = has_wildcards(pattern)
+            found = _matching(self.connection, pattern) if by_letters else _near(self.connection, pattern, self.fuzzy)
+            self._known[pattern] = found
+        return self._known[pattern]
+
+    def are_many(self, pattern: str, limit: int) -> bool:
+        """Whether there are more such words than `limit`, without looking for all of them where they have a pattern."""
+        if pattern in self._known or not has_wildcards(pattern):
+            return len(self.like(pattern)) > limit
+        if self._wide.get(pattern, 0) <= limit:
+            found = _matching(self.connection, pattern, limit + 1)
+            if len(found) <= limit:
+                self._known[pattern] = found
+                return False
+            self._wide[pattern] = len(found)
+        return True
 
 
-def are_many(connection: sqlite3.Connection, pattern: str, fuzzy: Fuzzy | None, limit: int) -> bool:
-    """Whether there are more such words than `limit`, without looking for all of them where they have a pattern."""
-    if not has_wildcards(pattern):
-        return len(_near(connection, pattern, fuzzy)) > limit
-    rows = connection.execute(f"{_LIKE} LIMIT 1 OFFSET ?", (*_like(pattern), limit))
-    return rows.fetchone() is not None
-
-
-_LIKE = "SELECT word FROM text_word WHERE word >= ? AND word < ? AND word GLOB ?"
-
-
-def _like(pattern: str) -> tuple[str, str, str]:
+def _matching(connection: sqlite3.Connection, pattern: str, most: int = -1) -> list[str]:
+    """With `most`, any so many of them at most."""
     head = _HEAD.match(pattern)
     start = head.group() if head else ""
-    return start, start + LAST, glob(pattern)
-
-
-def _matching(connection: sqlite3.Connection, pattern: str) -> list[str]:
-    return [word for (word,) in connection.execute(f"{_LIKE} ORDER BY texts DESC, word", _like(pattern))]
+    sql = "SELECT word, texts FROM text_word WHERE word >= ? AND word < ? AND word GLOB ? LIMIT ?"
+    rows = connection.execute(sql, (start, start + LAST, glob(pattern), most)).fetchall()
+    return [word for word, _ in sorted(rows, key=lambda row: (-row[1], row[0]))]
 
 
 def _near(connection: sqlite3.Connection, word: str, fuzzy: Fuzzy | None) -> list[str]:
