@@ -190,6 +190,18 @@ def test_any_tree_finds_what_a_plain_evaluation_finds(seed: int, repository: sql
     assert len(sizes) > 10  # neither everything nor nothing
 
 
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize("distance", range(5))
+def test_words_are_as_near_as_a_plain_count_says(distance: int, apart: bool, repository: sqlite3.Connection) -> None:
+    sides = [Text(word, (word,)) for word in ("oak", "pine", "rent", "pai*")]
+    sides += [Text("oak rent", ("oak", "rent"))]
+    groups: list[Node] = [*sides, Or((sides[0], sides[2])), And((sides[0], sides[1])), Not(sides[1], sides[2])]
+    for left in sides:
+        for right in groups:
+            node = Near(left, right, distance, apart)
+            assert find(repository, node) == naive.found(node, THINGS), str(node)
+
+
 def test_a_rule_that_is_broken_is_noticed(repository: sqlite3.Connection) -> None:
     """The comparison can fail: with one entry that says something else it does."""
     other = [*THINGS[:-1], naive.Thing(*(THINGS[-1].id, 1, "zzz", "Document", datetime(1999, 1, 1), "", ("zzz",)))]
