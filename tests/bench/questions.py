@@ -25,6 +25,10 @@ class Question:
     by_hand: ByHand
 
 
+def ids_by_hand(bare: sqlite3.Connection, sql: str, *values: Any) -> ByHand:
+    return lambda: sorted(row[0] for row in bare.execute(sql, values))
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where questions are drawn from: `bare` is the connection for what is written by hand."""
@@ -34,7 +38,7 @@ class Source:
     chance: Random
 
     def ids(self, sql: str, *values: Any) -> ByHand:
-        return lambda: sorted(row[0] for row in self.bare.execute(sql, values))
+        return ids_by_hand(self.bare, sql, *values)
 
     def one(self, sql: str, *values: Any) -> Any:
         return self.bare.execute(sql, values).fetchone()[0]
