@@ -171,7 +171,7 @@ class Document:
         self.parent = folders.leaves[number // IN_A_FOLDER]
         topic = chance.sample(words.words, TOPIC)
         said = words.said(chance, PAGES * WORDS_A_PAGE)
-        said[::TOPIC_EVERY] = chance.choices(topic, k=len(said[::TOPIC_EVERY]))
+        said[::TOPIC_EVERY] = [topic[number % TOPIC] for number in chance.randbytes(len(said[::TOPIC_EVERY]))]
         self.pages = list(_pages(said, chance))
         self.path = f"{folders.paths[self.parent]}\\{topic[0].title()} {topic[1]} {number + 1}"
         self.moment = f"{2014 + chance.randrange(10)}-{1 + chance.randrange(12):02}-{1 + chance.randrange(28):02}"
@@ -201,9 +201,9 @@ class Document:
 def _pages(said: list[str], chance: Random) -> Iterator[str]:
     """About as many words to each page, in lines that begin with a capital and end with a full stop."""
     ends = [number * WORDS_A_PAGE + chance.randint(-40, 40) for number in range(1, PAGES)]
+    said[WORDS_A_LINE::WORDS_A_LINE] = [f".\n{word.capitalize()}" for word in said[WORDS_A_LINE::WORDS_A_LINE]]
     for begin, end in itertools.pairwise([0, *ends, len(said)]):
-        lines = (" ".join(said[first : min(first + WORDS_A_LINE, end)]) for first in range(begin, end, WORDS_A_LINE))
-        yield ".\n".join(line.capitalize() for line in lines) + "."
+        yield " ".join(said[begin:end]).replace(" .", ".").lstrip(".\n") + "."
 
 
 def _parties(words: Vocabulary, seed: int) -> list[str]:

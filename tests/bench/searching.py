@@ -38,7 +38,7 @@ DOCUMENTS = "LF_BENCH_DOCUMENTS"
 """The variable that names other sizes, with commas between."""
 FOLDER = "LF_BENCH_FOLDER"
 SIZES = (1_000, 10_000)
-MOST_QUESTIONS, FEWER_QUESTIONS = 100, 40
+MOST_QUESTIONS, FEWER_QUESTIONS = 100, 30
 """Different ones of a shape: for the smallest size, and for the others."""
 ROUNDS = 5
 SECONDS_A_SHAPE = 3.0
