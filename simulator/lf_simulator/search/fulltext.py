@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import groupby, product
 from math import prod
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from lf_simulator.search.kinds import Sql
 from lf_simulator.search.matching import Sought, is_exact
+from lf_simulator.search.text_rows import ENTRY, SOURCES, entry_of, of_sources
 from lf_simulator.search.wildcards import prefix_of
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from lf_simulator.search.word_list import WordList
 
 NOTHING = Sql("0")
+_number = itemgetter(0)
 MOST_ALTERNATIVES = 128
 """Words or phrases that one expression of the index joins; of more, the rows are gathered in pieces."""
 FIRST_ALTERNATIVES = 16
@@ -27,8 +30,17 @@ ROW_PER_WORDS = 1
 """For how many words the index can be asked in the time that it takes to look through one row, about."""
 
 
-def match(words: WordList, terms: tuple[Term, ...]) -> Sql:
-    """The condition on a row of `text_index` that it holds all the terms."""
+def entries(words: WordList, terms: tuple[Term, ...], sources: str) -> Sql:
+    """The select of entries, as `id`, with a text of one of these sorts that holds all the terms."""
+    if len(terms) == 1 and is_wide(words, terms[0]) and is_decided(terms[0], words.fuzzy):
+        rows = _rows_with(words.connection, words.like(terms[0][0]), sources)
+        return Sql("SELECT value AS id FROM json_each(?)", (str(sorted({entry_of(row) for row in rows})),))
+    found = match(words, terms, sources)
+    return Sql(f"SELECT {ENTRY} AS id FROM text_index WHERE {found.text} AND {of_sources(sources)}", found.parameters)  # noqa: S608 - SQL of ours
+
+
+def match(words: WordList, terms: tuple[Term, ...], sources: str = SOURCES) -> Sql:
+    """The condition on a row of `text_index` that it holds all the terms. It is not asked about rows of other sorts."""
     expressions, conditions = [], []
     for term in terms:
         asked = _asked(words, term)
@@ -37,7 +49,7 @@ def match(words: WordList, terms: tuple[Term, ...]) -> Sql:
         if isinstance(asked, str):
             expressions.append(f"({asked})")
         else:
-            conditions.append(_in_rows(_rows_with(words.connection, asked)))
+            conditions.append(_in_rows(_rows_with(words.connection, asked, sources)))
     if expressions:
         conditions.insert(0, Sql("text_index MATCH ?", (" AND ".join(expressions),)))
     undecided = tuple(term for term in terms if not is_decided(term, words.fuzzy))
@@ -118,19 +130,19 @@ def _in_rows(rows: set[int]) -> Sql:
     return Sql("text_index.rowid IN (SELECT value FROM json_each(?))", (str(sorted(rows)),))
 
 
-def _rows_with(connection: sqlite3.Connection, words: list[str]) -> set[int]:
-    """The rows with any of many words, of which the most frequent come first. Once these have found nearly all rows,
-    the others are looked through instead of asking for each word that is left."""
-    missing = {row[0] for row in connection.execute("SELECT id FROM text_item")}
+def _rows_with(connection: sqlite3.Connection, words: list[str], sources: str) -> set[int]:
+    """The rows of some sorts with any of many words, of which the most frequent come first. Once these have found
+    nearly all rows, the others are looked through instead of asking for each word that is left."""
+    texts = f"SELECT id FROM text_item text_index WHERE {of_sources(sources)}"  # noqa: S608 - numbers of ours
+    with_word = f"SELECT rowid FROM text_index WHERE text_index MATCH ? AND {of_sources(sources)}"  # noqa: S608 - the same
+    all_rows = {row[0] for row in connection.execute(texts)}
     found: set[int] = set()
     begin, size = 0, FIRST_ALTERNATIVES
-    while begin < len(words) and missing:
-        if begin and len(missing) * ROW_PER_WORDS < len(words) - begin:
-            return found | _looked_through(connection, missing, frozenset(words[begin:]))
+    while begin < len(words) and len(found) < len(all_rows):
+        if begin and (len(all_rows) - len(found)) * ROW_PER_WORDS < len(words) - begin:
+            return found | _looked_through(connection, all_rows - found, frozenset(words[begin:]))
         expression = _any_of([[word] for word in words[begin : begin + size]])
-        rows = connection.execute("SELECT rowid FROM text_index WHERE text_index MATCH ?", (expression,))
-        found.update(row[0] for row in rows)
-        missing -= found
+        found.update(map(_number, connection.execute(with_word, (expression,))))
         begin, size = begin + size, MOST_ALTERNATIVES
     return found
 

@@ -166,7 +166,7 @@ class _Translation:
     # ---- text
 
     def _terms(self, sought: tuple[Term, ...], sources: str) -> Part:
-        return _from_index(fulltext.match(self.words, sought), sources)
+        return Part(fulltext.entries(self.words, sought, sources), size=OF_TEXT)
 
     # ---- clauses
 

@@ -28,6 +28,10 @@ def row_number(entry_id: int, source: str, item: int = 0) -> int:
     return (entry_id << ENTRY_BITS) | (SOURCES.index(source) << SOURCE_BITS) | item
 
 
+def entry_of(row: int) -> int:
+    return row >> ENTRY_BITS
+
+
 def rows_of(entry_id: int) -> tuple[int, int]:
     """The first and the last number that a row of an entry may have."""
     return entry_id << ENTRY_BITS, ((entry_id + 1) << ENTRY_BITS) - 1
