@@ -19,7 +19,8 @@ FIRST = 9_000
 MANY = 700
 """More words than one question to the index has, more than one piece of them, and more than there are documents."""
 LIKE = [f"ru{number}nic" for number in range(MANY)]
-OFTEN, RARE = LIKE[0], LIKE[-1]
+OFTEN, LAST = LIKE[0], ("ruzxnic", "ruzynic", "ruzznic")
+"""What is asked for first, and what comes so late that texts are looked through instead."""
 IN_TEXT, ONCE_IN_TEXT, IN_NAME, IN_FIELD, IN_NOTE, NOWHERE, IN_TEXT_AND_NAME = range(FIRST, FIRST + 7)
 
 
@@ -34,9 +35,9 @@ def connection() -> Iterator[sqlite3.Connection]:
     note = Annotation(9_000, "Note", 1, f"see {OFTEN}")
     documents = (
         _document(IN_TEXT, " ".join(LIKE)),
-        _document(ONCE_IN_TEXT, f"before {RARE} after"),
-        _document(IN_NAME, "plain", RARE),
-        _document(IN_FIELD, "plain", template="Lease", fields={"Notes": (f"so {RARE}",)}),
+        _document(ONCE_IN_TEXT, f"before {LAST[0]} after"),
+        _document(IN_NAME, "plain", LAST[1]),
+        _document(IN_FIELD, "plain", template="Lease", fields={"Notes": (f"so {LAST[2]}",)}),
         _document(IN_NOTE, "plain", annotations=(note,)),
         _document(NOWHERE, "run nic"),
         _document(IN_TEXT_AND_NAME, OFTEN, OFTEN),
