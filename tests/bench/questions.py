@@ -86,10 +86,14 @@ def _any_like(source: Source, pattern: str) -> ByHand:
 
 
 def booleans(source: Source) -> Iterator[Question]:
-    """A word, a folder of any depth, and the value of a field."""
+    """A word, a folder of any depth, and the value of a field.
+
+    By hand the text is asked first and the field by its key: left to SQLite, which begins with the value that most
+    documents have, the slowest take twice as long."""
     sql = (
-        "SELECT e.id FROM bare JOIN repo.entry e ON e.id = bare.rowid JOIN repo.field_value v ON v.entry_id = e.id "
-        f"WHERE bare MATCH ? AND e.path_key > ? AND e.path_key < ? AND v.field_id = {STATE} AND v.value_key = ?"
+        "SELECT e.id FROM bare CROSS JOIN repo.entry e ON e.id = bare.rowid "
+        "WHERE bare MATCH ? AND e.path_key > ? AND e.path_key < ? AND EXISTS (SELECT 1 FROM repo.field_value v "
+        f"WHERE v.entry_id = e.id AND v.field_id = {STATE} AND +v.value_key = ?)"
     )
     while True:
         word = source.words.of_any_rank(source.chance)
