@@ -76,6 +76,8 @@ class Worker:
         except NotApplicable as reason:
             result = Result(check, Verdict.NOT_APPLICABLE, str(reason))
         except CouldNotRun as trouble:
+            if self._stop.is_set():  # whatever broke, broke because everything was being closed
+                return Result(check, Verdict.COULD_NOT_RUN, STOPPED)
             result = _missed(check, trouble, lab.record, self._saw(repository))
         except Exception as error:
             result = Result(
