@@ -1,4 +1,4 @@
-"""Public names have one face: what a package exports exists, and its `__init__` only gathers names, at once or lazily."""
+"""Public names have one face: what a package exports exists, and its `__init__` only gathers names, now or lazily."""
 
 from __future__ import annotations
 
