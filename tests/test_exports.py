@@ -11,8 +11,6 @@ import pytest
 PACKAGES = ("lf_fixtures", "lf_simulator", "lf_mcp", "lf_contracts")
 
 
-
-
 def gathers(node: ast.stmt) -> bool:
     """Whether a statement gathers names: imports, tables, imports for the type checker, and a lazy `__getattr__`."""
     match node:
