@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from lf_mcp.settings import REFUSED, SETTINGS, WITHOUT_EFFECT
+from lf_mcp.settings import LOOPBACK, SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 LEAST_SECRET = 4  # characters; a shorter one would blot out half of every text
 
 NEEDED_BY_AUTH_MODE = {
@@ -28,7 +27,7 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """All settings of this build. Times in seconds, sizes in rows or characters; None where nothing was set."""
+    """All settings. Times in seconds, sizes in bytes, rows or characters; None or empty where nothing was set."""
 
     repo_api_url: str
     repository_id: str
@@ -41,6 +40,8 @@ class Config:
     oauth_scope: str | None = None
     client_id: str | None = None
     client_secret: str | None = None
+    cloud_access_key: str | None = None
+    cloud_service_principal_key: str | None = None
     verify_ssl: bool = True
     use_system_ca: bool = False
     ca_bundle: str | None = None
@@ -53,20 +54,51 @@ class Config:
     search_timeout_seconds: float = 60.0
     search_poll_interval_seconds: float = 1.0
     search_context_hits_max: int = 10
+    edoc_max_bytes: int = 25_000_000
+    image_warn_tokens: int = 1000
+    image_max_bytes: int = 5_000_000
+    image_max_edge: int = 1568
     document_link_template: str | None = None
     folder_link_template: str | None = None
+    read_only: bool = True
+    write_tools_allowed: tuple[str, ...] = ()
+    write_paths_allow: tuple[str, ...] = ()
+    write_paths_deny: tuple[str, ...] = ()
+    delete_folder_max_descendants: int = 50
+    require_audit_reason: bool = False
+    validate_required_fields: bool = True
+    validate_names: bool = True
+    schema_cache_ttl_seconds: int = 300
+    confirmation_secret: str | None = None
+    import_max_bytes: int = 25_000_000
+    import_source_dirs: tuple[str, ...] = ()
     log_level: str = "info"
     log_format: str = "text"
     http_host: str = "127.0.0.1"
     http_port: int = 8000
     http_path: str = "/mcp"
     http_auth_token: str | None = None
+    http_public_url: str | None = None
+    http_oauth_issuer: str | None = None
+    http_oauth_audience: str | None = None
+    http_oauth_jwks_url: str | None = None
+    http_oauth_required_scopes: tuple[str, ...] = ()
+    http_oauth_destructive_scope: str | None = None
+    http_oauth_algorithms: tuple[str, ...] = ("RS256",)
+    tool_set: str = "full"
     legacy_tool_names: bool = False
 
     @property
     def secrets(self) -> tuple[str, ...]:
         """What must never leave the process, longest first, so that a secret inside another one leaves no rest."""
-        held = {self.password, self.client_secret, self.http_auth_token}
+        held = {
+            self.password,
+            self.client_secret,
+            self.cloud_access_key,
+            self.cloud_service_principal_key,
+            self.http_auth_token,
+            self.confirmation_secret,
+        }
         return tuple(sorted((s for s in held if s and len(s) >= LEAST_SECRET), key=len, reverse=True))
 
     def list_size(self, asked: int | None) -> int:
@@ -94,7 +126,7 @@ def load(environment: Mapping[str, str]) -> Loaded:
     given = {name.upper(): value for name, value in environment.items() if name.upper().startswith("LF_")}
     problems: list[str] = []
     values = _values(given, problems)
-    problems += _missing(values) + _not_offered(given, values)
+    problems += _missing(values) + _not_offered(values)
     if not problems:
         problems += _against_each_other(values)
     if problems:
@@ -123,15 +155,14 @@ def _missing(values: Mapping[str, Any]) -> list[str]:
     return [f"{name} is missing" for name in needed if not values[field_of[name]]]
 
 
-def _not_offered(given: Mapping[str, str], values: Mapping[str, Any]) -> list[str]:
+def _not_offered(values: Mapping[str, Any]) -> list[str]:
     problems = []
     if values["auth_mode"] not in NEEDED_BY_AUTH_MODE:
         problems.append(f"LF_AUTH_MODE={values['auth_mode']} is not offered by this build; use password or oauth")
     if values["deployment_mode"] == "cloud":
         problems.append("LF_DEPLOYMENT_MODE=cloud is not offered by this build; it needs LF_AUTH_MODE=api_key")
-    problems += [
-        f"{name} is set, but {what} is not offered by this build" for name, what in REFUSED.items() if given.get(name)
-    ]
+    if values["http_oauth_issuer"] is not None:
+        problems.append("LF_HTTP_OAUTH_ISSUER is set, but sign-in of HTTP callers is not offered by this build")
     return problems
 
 
@@ -153,12 +184,10 @@ def _plain_addresses(values: Mapping[str, Any]) -> list[str]:
 
 
 def _unknown_names(given: Mapping[str, str]) -> list[str]:
-    known = {setting.name for setting in SETTINGS} | WITHOUT_EFFECT | REFUSED.keys()
+    known = {setting.name for setting in SETTINGS}
     warnings = []
     for name in given:
-        if name in WITHOUT_EFFECT:
-            warnings.append(f"{name} has no effect in this build")
-        elif name not in known:
+        if name not in known:
             near = difflib.get_close_matches(name, sorted(known), n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
             warnings.append(f"{name} is not a setting and was ignored{hint}")

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 TRUE_WORDS = frozenset({"true", "1", "yes", "on", "t", "y"})
 FALSE_WORDS = frozenset({"false", "0", "no", "off", "f", "n"})
 
@@ -82,6 +83,31 @@ def _seconds(raw: str) -> float:
     return value
 
 
+def _listed(raw: str) -> tuple[str, ...]:
+    """Items between commas; a blank text is none at all."""
+    return tuple(item.strip() for item in raw.split(",") if item.strip())
+
+
+def _words(raw: str) -> tuple[str, ...]:
+    """Items between commas or blanks."""
+    return tuple(raw.replace(",", " ").split())
+
+
+def _issuer(raw: str) -> str:
+    value = _url(raw)
+    parts = urlsplit(value)
+    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
+        raise ValueError(f"must be https unless it is on this machine, not {raw!r}")
+    return value
+
+
+def _algorithms(raw: str) -> tuple[str, ...]:
+    names = _words(raw)
+    if not names or any(not name.startswith(("RS", "ES", "PS")) and name != "EdDSA" for name in names):
+        raise ValueError(f"must hold asymmetric algorithms only, such as RS256 or ES256, not {raw!r}")
+    return names
+
+
 def _url(raw: str) -> str:
     value = raw.strip()
     try:
@@ -121,6 +147,8 @@ SETTINGS = (
     Setting("LF_OAUTH_SCOPE", "oauth_scope", _optional_text),
     Setting("LF_CLIENT_ID", "client_id", _optional_text),
     Setting("LF_CLIENT_SECRET", "client_secret", _optional_text),
+    Setting("LF_CLOUD_ACCESS_KEY", "cloud_access_key", _optional_text),
+    Setting("LF_CLOUD_SERVICE_PRINCIPAL_KEY", "cloud_service_principal_key", _optional_text),
     Setting("LF_VERIFY_SSL", "verify_ssl", flag, True),
     Setting("LF_USE_SYSTEM_CA", "use_system_ca", flag, False),
     Setting("LF_CA_BUNDLE", "ca_bundle", _optional_text),
@@ -133,48 +161,38 @@ SETTINGS = (
     Setting("LF_SEARCH_TIMEOUT_SECONDS", "search_timeout_seconds", _seconds, 60.0),
     Setting("LF_SEARCH_POLL_INTERVAL_SECONDS", "search_poll_interval_seconds", _seconds, 1.0),
     Setting("LF_SEARCH_CONTEXT_HITS_MAX", "search_context_hits_max", _whole(1, 100), 10),
+    Setting("LF_EDOC_MAX_BYTES", "edoc_max_bytes", _whole(1), 25_000_000),
+    Setting("LF_IMAGE_WARN_TOKENS", "image_warn_tokens", _whole(0), 1000),
+    Setting("LF_IMAGE_MAX_BYTES", "image_max_bytes", _whole(1), 5_000_000),
+    Setting("LF_IMAGE_MAX_EDGE", "image_max_edge", _whole(64), 1568),
     Setting("LF_WEB_CLIENT_URL_TEMPLATE", "document_link_template", _link_template),
     Setting("LF_WEB_CLIENT_FOLDER_URL_TEMPLATE", "folder_link_template", _link_template),
+    Setting("LF_READ_ONLY", "read_only", flag, True),
+    Setting("LF_WRITE_TOOLS_ALLOWED", "write_tools_allowed", _listed, ()),
+    Setting("LF_WRITE_PATHS_ALLOW", "write_paths_allow", _listed, ()),
+    Setting("LF_WRITE_PATHS_DENY", "write_paths_deny", _listed, ()),
+    Setting("LF_DELETE_FOLDER_MAX_DESCENDANTS", "delete_folder_max_descendants", _whole(0), 50),
+    Setting("LF_REQUIRE_AUDIT_REASON", "require_audit_reason", flag, False),
+    Setting("LF_VALIDATE_REQUIRED_FIELDS", "validate_required_fields", flag, True),
+    Setting("LF_VALIDATE_NAMES", "validate_names", flag, True),
+    Setting("LF_SCHEMA_CACHE_TTL_SECONDS", "schema_cache_ttl_seconds", _whole(0), 300),
+    Setting("LF_CONFIRMATION_SECRET", "confirmation_secret", _optional_text),
+    Setting("LF_IMPORT_MAX_BYTES", "import_max_bytes", _whole(1), 25_000_000),
+    Setting("LF_IMPORT_SOURCE_DIRS", "import_source_dirs", _listed, ()),
     Setting("LF_LOG_LEVEL", "log_level", _choice("debug", "info", "warning", "error", "critical"), "info"),
     Setting("LF_LOG_FORMAT", "log_format", _choice("text", "json"), "text"),
     Setting("LF_HTTP_HOST", "http_host", _text, "127.0.0.1"),
     Setting("LF_HTTP_PORT", "http_port", _whole(1, 65535), 8000),
     Setting("LF_HTTP_PATH", "http_path", _path_of_http, "/mcp"),
     Setting("LF_HTTP_AUTH_TOKEN", "http_auth_token", _optional_text),
+    Setting("LF_HTTP_PUBLIC_URL", "http_public_url", _url),
+    Setting("LF_HTTP_OAUTH_ISSUER", "http_oauth_issuer", _issuer),
+    Setting("LF_HTTP_OAUTH_AUDIENCE", "http_oauth_audience", _optional_text),
+    Setting("LF_HTTP_OAUTH_JWKS_URL", "http_oauth_jwks_url", _issuer),
+    Setting("LF_HTTP_OAUTH_REQUIRED_SCOPES", "http_oauth_required_scopes", _words, ()),
+    Setting("LF_HTTP_OAUTH_DESTRUCTIVE_SCOPE", "http_oauth_destructive_scope", _optional_text),
+    Setting("LF_HTTP_OAUTH_ALGORITHMS", "http_oauth_algorithms", _algorithms, ("RS256",)),
+    # A decision of this build: many tools confuse a model; see `tools.registered`.
+    Setting("LF_TOOL_SET", "tool_set", _choice("full", "compact"), "full"),
     Setting("LF_LEGACY_TOOL_NAMES", "legacy_tool_names", _legacy_switch, False),
 )
-
-# Settings of the same contract level whose tools this build does not have: known, read by nobody.
-WITHOUT_EFFECT = frozenset(
-    {
-        "LF_EDOC_MAX_BYTES",
-        "LF_IMAGE_WARN_TOKENS",
-        "LF_IMAGE_MAX_BYTES",
-        "LF_IMAGE_MAX_EDGE",
-        "LF_READ_ONLY",
-        "LF_WRITE_TOOLS_ALLOWED",
-        "LF_WRITE_PATHS_ALLOW",
-        "LF_WRITE_PATHS_DENY",
-        "LF_DELETE_FOLDER_MAX_DESCENDANTS",
-        "LF_REQUIRE_AUDIT_REASON",
-        "LF_VALIDATE_REQUIRED_FIELDS",
-        "LF_VALIDATE_NAMES",
-        "LF_SCHEMA_CACHE_TTL_SECONDS",
-        "LF_CONFIRMATION_SECRET",
-        "LF_IMPORT_MAX_BYTES",
-        "LF_IMPORT_SOURCE_DIRS",
-        "LF_HTTP_PUBLIC_URL",
-        "LF_HTTP_OAUTH_AUDIENCE",
-        "LF_HTTP_OAUTH_JWKS_URL",
-        "LF_HTTP_OAUTH_REQUIRED_SCOPES",
-        "LF_HTTP_OAUTH_DESTRUCTIVE_SCOPE",
-        "LF_HTTP_OAUTH_ALGORITHMS",
-    }
-)
-
-# Settings that ask for a way of signing in which this build does not have: starting without it would be unsafe.
-REFUSED = {
-    "LF_CLOUD_ACCESS_KEY": "LF_AUTH_MODE=api_key",
-    "LF_CLOUD_SERVICE_PRINCIPAL_KEY": "LF_AUTH_MODE=api_key",
-    "LF_HTTP_OAUTH_ISSUER": "sign-in of HTTP callers by OAuth",
-}

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from lf_mcp.config import Config, ConfigError, load
-from lf_mcp.settings import REFUSED, SETTINGS, WITHOUT_EFFECT
+from lf_mcp.settings import SETTINGS
 
 LEAST = {
     "LF_REPO_API_URL": "http://127.0.0.1:8700/LFRepositoryAPI",
@@ -103,10 +103,6 @@ def test_an_unknown_name_is_reported_with_the_nearest_known_one() -> None:
     assert "did you mean LF_MAX_RESULTS_DEFAULT?" in warning
 
 
-def test_a_setting_of_tools_that_are_not_there_is_known_but_said_to_have_no_effect() -> None:
-    assert load(LEAST | {"LF_READ_ONLY": "false"}).warnings == ("LF_READ_ONLY has no effect in this build",)
-
-
 @pytest.mark.parametrize(
     ("raw", "on"),
     [("true", True), ("1", True), ("both", True), ("false", False), ("NO", False), ("off", False), ("", False)],
@@ -124,8 +120,9 @@ def test_oauth_needs_its_own_three_settings() -> None:
 
 
 def test_every_setting_of_the_level_is_known_once() -> None:
-    names = [setting.name for setting in SETTINGS] + sorted(WITHOUT_EFFECT) + sorted(REFUSED)
-    assert len(names) == len(set(names)) == 57
+    """56 settings and the switch for legacy names are of the level; the tool set is ours."""
+    names = [setting.name for setting in SETTINGS]
+    assert len(names) == len(set(names)) == 58
 
 
 @pytest.mark.parametrize(
