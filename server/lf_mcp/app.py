@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import logging
 import time
@@ -15,14 +16,15 @@ from mcp import MCPError
 from mcp import types as wire
 from mcp.server import Server
 
-from lf_contracts.schemas import tool_output
+from lf_contracts import schemas
 from lf_mcp import logs
 from lf_mcp.call import Call
 from lf_mcp.client import RepositoryClient
 from lf_mcp.errors import Origin, ToolError, classified, unexpected
 from lf_mcp.failures import ApiError, ShapeError
 from lf_mcp.redaction import scrub
-from lf_mcp.tools import TOOLS, ArgumentsError, Tool, registered
+from lf_mcp.services import Services
+from lf_mcp.tools import TOOLS, ArgumentsError, Illustrated, Tool, registered, unknown_allowed
 from lf_mcp.tools.inputs import check, complete, input_schema
 
 if TYPE_CHECKING:
@@ -54,15 +56,15 @@ laserfiche_folder_list for the children of a folder (the root is 1).
 
 def build_server(
     config: Config, client_for: Callable[[Config], RepositoryClient] = RepositoryClient
-) -> Server[RepositoryClient]:
+) -> Server[Services]:
     """A server ready for any transport. Its client to the repository lives as long as the server runs."""
     box = ToolBox(config)
 
     @asynccontextmanager
-    async def lifespan(_: Server[RepositoryClient]) -> AsyncIterator[RepositoryClient]:
+    async def lifespan(_: Server[Services]) -> AsyncIterator[Services]:
         client = client_for(config)
         try:
-            yield client
+            yield Services(client)
         finally:
             await client.aclose()
 
@@ -84,7 +86,7 @@ def describe(name: str, tool: Tool) -> wire.Tool:
         title=tool.title,
         description=tool.description,
         input_schema=input_schema(tool.arguments),
-        output_schema=tool_output(tool.name),
+        output_schema=schemas.tool_output(tool.name) if tool.name in schemas.tools() else None,
         annotations=wire.ToolAnnotations(
             read_only_hint=tool.effects.read_only,
             destructive_hint=tool.effects.destructive,
@@ -99,16 +101,18 @@ class ToolBox:
 
     def __init__(self, config: Config) -> None:
         self._config = config
-        self._tools = registered(TOOLS, config.legacy_tool_names)
+        self._tools = registered(TOOLS, config)
+        for name in unknown_allowed(TOOLS, config):
+            log.warning("LF_WRITE_TOOLS_ALLOWED names %s, which is no tool that writes", name)
         self._listing = wire.ListToolsResult(tools=[describe(name, tool) for name, tool in self._tools.items()])
 
     async def on_list(
-        self, _: ServerRequestContext[RepositoryClient], __: wire.PaginatedRequestParams | None
+        self, _: ServerRequestContext[Services], __: wire.PaginatedRequestParams | None
     ) -> wire.ListToolsResult:
         return self._listing
 
     async def on_call(
-        self, context: ServerRequestContext[RepositoryClient], params: wire.CallToolRequestParams
+        self, context: ServerRequestContext[Services], params: wire.CallToolRequestParams
     ) -> wire.CallToolResult:
         """Never raises but for an unknown tool: what goes wrong in a tool is its answer."""
         tool = self._tools.get(params.name)
@@ -120,15 +124,22 @@ class ToolBox:
         except ArgumentsError as problem:
             return _bad_arguments(params.name, problem)
         origin = Origin(tool.failing_operation, str(uuid.uuid4()))
-        call = Call(origin, self._config, context.lifespan_context, context.session.report_progress)
+        call = Call(origin, self._config, context.lifespan_context.client, context.session.report_progress)
         began = time.perf_counter()
         answer = await self._answer(tool, call, arguments)
-        logs.log_call(tool.name, arguments, answer, origin.request_id, (time.perf_counter() - began) * 1000)
-        return _result(answer)
+        shown = answer.answer if isinstance(answer, Illustrated) else answer
+        logs.log_call(tool.name, arguments, shown, origin.request_id, (time.perf_counter() - began) * 1000)
+        result = _result(shown)
+        if isinstance(answer, Illustrated):
+            picture = base64.b64encode(answer.picture).decode()
+            result.content.insert(0, wire.ImageContent(type="image", data=picture, mime_type=answer.mime_type))
+        return result
 
-    async def _answer(self, tool: Tool, call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
+    async def _answer(self, tool: Tool, call: Call, arguments: dict[str, Any]) -> dict[str, Any] | Illustrated:
         try:
             answer = await tool.run(call, arguments)
+            if isinstance(answer, Illustrated):
+                return answer
         except ToolError as refusal:
             answer = refusal.answer
         except ApiError as failure:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from lf_mcp.errors import ToolError, classified
+from lf_mcp.failures import ApiError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lf_mcp.client import RepositoryClient
     from lf_mcp.config import Config
     from lf_mcp.errors import Origin
@@ -23,3 +29,15 @@ class Call:
     config: Config
     client: RepositoryClient
     progress: Report
+
+    def doing(self, operation: str) -> Call:
+        """The same call, carried out by the function of that legacy name: its errors are called after it."""
+        return replace(self, origin=replace(self.origin, operation=operation))
+
+    @contextmanager
+    def failing(self, **extras: Any) -> Iterator[None]:
+        """Turns a failed request inside into the classified error answer with these keys. Raises ToolError."""
+        try:
+            yield
+        except ApiError as failure:
+            raise ToolError(classified(self.origin, failure, extras)) from failure

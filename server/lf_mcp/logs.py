@@ -45,19 +45,24 @@ def configure(config: Config) -> None:
         logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
+def _measure(value: Any) -> Any:
+    """What may be told of an argument: a number or a switch as it is, of anything with texts in it only the size."""
+    if isinstance(value, str):
+        return f"<{len(value)} characters>"
+    return f"<{len(value)} items>" if isinstance(value, list | dict) else value
+
+
 def log_call(
     tool: str, arguments: Mapping[str, Any], answer: Mapping[str, Any], request_id: str, milliseconds: float
 ) -> None:
-    """One event for a finished call. Texts among the arguments are given by their length only."""
+    """One event for a finished call. Texts and collections among the arguments are given by their size."""
     failed = answer.get("mode") == "error"
     event = {
         "tool": tool,
         "request_id": request_id,
         "outcome": "error" if failed else "ok",
         "duration_ms": round(milliseconds, 1),
-        "args": {
-            key: f"<{len(value)} characters>" if isinstance(value, str) else value for key, value in arguments.items()
-        },
+        "args": {key: _measure(value) for key, value in arguments.items()},
         "error_kind": answer.get("kind") if failed else None,
         "error_subkind": answer.get("error") if failed else None,
         "upstream_trace_id": answer.get("upstream_trace_id") if failed else None,

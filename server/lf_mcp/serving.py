@@ -12,7 +12,7 @@ import anyio
 from mcp.server.stdio import stdio_server
 
 from lf_mcp.app import build_server
-from lf_mcp.config import LOOPBACK
+from lf_mcp.settings import LOOPBACK
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from lf_mcp.app import INSTRUCTIONS, describe
 from lf_mcp.search import content, grammar, guidance, natural
-from lf_mcp.tools import TOOLS, Tool, registered
+from lf_mcp.tools import TOOLS, Tool, registered, unknown_allowed
 
 NAMES = {tool.name for tool in TOOLS}
 MENTIONED = re.compile(r"\blaserfiche_[a-z_]+")
@@ -17,16 +18,41 @@ def words(tool: Tool) -> str:
     return "\n".join([tool.description, *(argument.description for argument in tool.arguments)])
 
 
-def test_names_are_short_and_unique_and_legacy_names_are_added_on_demand() -> None:
-    assert list(registered(TOOLS, legacy_names=False)) == [tool.name for tool in TOOLS]
-    both = registered(TOOLS, legacy_names=True)
+def test_names_are_short_and_unique_and_legacy_names_are_added_on_demand(config) -> None:
+    everything = config(read_only=False)
+    assert list(registered(TOOLS, everything)) == [tool.name for tool in TOOLS]
+    both = registered(TOOLS, replace(everything, legacy_tool_names=True))
     assert set(both) == NAMES | {tool.legacy_name for tool in TOOLS}
     assert all(re.fullmatch(r"[a-z_]{1,40}", name) for name in both)
 
 
-def test_two_tools_with_one_name_are_refused() -> None:
+def test_two_tools_with_one_name_are_refused(config) -> None:
     with pytest.raises(ValueError, match="two tools are called"):
-        registered([TOOLS[0], TOOLS[0]], legacy_names=False)
+        registered([TOOLS[0], TOOLS[0]], config())
+
+
+WRITING = replace(TOOLS[0], name="laserfiche_x_set", legacy_name="set_x", family="x")
+PART = replace(WRITING, name="laserfiche_x_merge", legacy_name="merge_x", part=True)
+
+
+@pytest.mark.parametrize(
+    ("settings", "there"),
+    [
+        ({}, []),
+        ({"read_only": False}, ["laserfiche_x_set", "laserfiche_x_merge"]),
+        ({"read_only": False, "tool_set": "compact"}, ["laserfiche_x_set"]),
+        ({"read_only": False, "write_tools_allowed": ("merge_x",)}, ["laserfiche_x_merge"]),
+        ({"read_only": False, "write_tools_allowed": ("laserfiche_x_set",)}, ["laserfiche_x_set"]),
+        ({"read_only": True, "write_tools_allowed": ("laserfiche_x_set",)}, []),
+    ],
+)
+def test_settings_decide_which_tools_that_write_there_are(config, settings, there) -> None:
+    assert [name for name in registered([*TOOLS, WRITING, PART], config(**settings)) if "_x_" in name] == there
+
+
+def test_names_among_the_allowed_that_no_tool_has_are_told(config) -> None:
+    settings = config(write_tools_allowed=("set_x", "set_y", TOOLS[0].name))
+    assert unknown_allowed([*TOOLS, WRITING], settings) == ("set_y", TOOLS[0].name)
 
 
 @pytest.mark.parametrize(
@@ -67,9 +93,9 @@ def test_what_clients_are_shown_has_all_hints_and_object_roots(tool: Tool) -> No
     hints = shown.annotations.model_dump(by_alias=True)
     assert hints == {
         "title": None,
-        "readOnlyHint": True,
-        "destructiveHint": False,
-        "idempotentHint": True,
+        "readOnlyHint": tool.effects.read_only,
+        "destructiveHint": tool.effects.destructive,
+        "idempotentHint": tool.effects.idempotent,
         "openWorldHint": True,
     }
     assert shown.input_schema["type"] == "object"
@@ -79,6 +105,10 @@ def test_what_clients_are_shown_has_all_hints_and_object_roots(tool: Tool) -> No
 
 
 def test_the_catalogue_stays_within_its_budget() -> None:
-    shown = [describe(tool.name, tool).model_dump(by_alias=True, exclude_none=True, mode="json") for tool in TOOLS]
+    shown = [
+        describe(tool.name, tool).model_dump(by_alias=True, exclude_none=True, mode="json")
+        for tool in TOOLS
+        if not tool.writes
+    ]
     size = sum(len(str({**tool, "outputSchema": ""})) for tool in shown)
     assert size < CATALOGUE_BUDGET

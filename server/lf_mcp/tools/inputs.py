@@ -85,11 +85,24 @@ def _tolerant_boolean(value: Any) -> Any:
     return True if word in TRUE_WORDS else False if word in FALSE_WORDS else value
 
 
+def _tolerant_collection(value: Any) -> Any:
+    """Models write a list or an object as a text of JSON now and then."""
+    if isinstance(value, str):
+        try:
+            read = json.loads(value)
+        except (ValueError, RecursionError):
+            return value
+        return read if isinstance(read, list | dict) else value
+    return value
+
+
 TOLERANT: dict[str, Callable[[Any], Any]] = {
     "integer": _tolerant_integer,
     "number": _tolerant_number,
     "boolean": _tolerant_boolean,
     "string": lambda value: value,
+    "array": _tolerant_collection,
+    "object": _tolerant_collection,
 }
 
 
@@ -129,6 +142,13 @@ def _wrong(argument: Argument, values: Mapping[str, Any]) -> list[str]:
     return [f"{argument.name} must {BOUNDS[rule].wanted.format(bound)}, not {_shown(value)}" for rule, bound in broken]
 
 
+def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
+    """Whether an item of a collection is of the type that its little schema names; `{}` lets everything through."""
+    if "type" in schema and not IS_OF_TYPE[schema["type"]](value):
+        return False
+    return "items" not in schema or all(_fits(item, schema["items"]) for item in value)
+
+
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
@@ -138,6 +158,8 @@ IS_OF_TYPE: dict[str, Callable[[Any], bool]] = {
     "number": _is_number,
     "boolean": lambda value: isinstance(value, bool),
     "string": lambda value: isinstance(value, str),
+    "array": lambda value: isinstance(value, list),
+    "object": lambda value: isinstance(value, dict),
 }
 
 
@@ -154,6 +176,12 @@ BOUNDS = {
     "maximum": Bound(lambda value, most: value <= most, "be at most {}"),
     "exclusiveMinimum": Bound(lambda value, below: value > below, "be above {}"),
     "minLength": Bound(lambda value, least: len(value) >= least, "have at least {} character(s)"),
+    "maxLength": Bound(lambda value, most: len(value) <= most, "have at most {} character(s)"),
+    "enum": Bound(lambda value, words: value in words, "be one of {}"),
+    "items": Bound(lambda value, items: all(_fits(item, items) for item in value), "hold items like {} only"),
+    "additionalProperties": Bound(
+        lambda value, each: all(_fits(item, each) for item in value.values()), "have values like {} under each name"
+    ),
     "pattern": Bound(lambda value, pattern: re.search(pattern, value) is not None, "hold more than blanks"),
 }
 

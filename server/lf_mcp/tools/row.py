@@ -23,21 +23,47 @@ class Effects:
 
 
 READ = Effects(read_only=True, destructive=False, idempotent=True)
+ADD = Effects(read_only=False, destructive=False, idempotent=False)  # makes something new and overwrites nothing
+REPLACE = Effects(read_only=False, destructive=True, idempotent=True)  # what was there is gone
+    read_only=False, destructive=True, idempotent=True
+)  # what was there is gone, a repeat changes nothing
+MERGE = Effects(read_only=False, destructive=False, idempotent=True)  # keeps what it was not asked to touch
+REMOVE = Effects(read_only=False, destructive=True, idempotent=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Illustrated:
+    """An answer that goes out with a picture: `picture` is the file, `mime_type` its type."""
+
+    answer: dict[str, Any]
+    picture: bytes
+    mime_type: str
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """`operation`: what error answers call it. `echoed`: arguments that a classified error answer repeats."""
+    """`operation`: what error answers call it. `echoed`: arguments that a classified error answer repeats.
+
+    `family`: tools that LF_WRITE_TOOLS_ALLOWED lets through together; only tools that write have one, and they are
+    registered only when writing is on. `part`: a tool that a wrapper of the same family covers (a split, an alias),
+    left out of the compact set.
+    """
 
     name: str
     legacy_name: str
     title: str
     description: str
     arguments: tuple[Argument, ...]
-    run: Callable[[Call, dict[str, Any]], Awaitable[dict[str, Any]]]
+    run: Callable[[Call, dict[str, Any]], Awaitable[dict[str, Any] | Illustrated]]
     effects: Effects = READ
     operation: str = ""
     echoed: tuple[str, ...] = field(default=())
+    family: str = ""
+    part: bool = False
+
+    @property
+    def writes(self) -> bool:
+        return bool(self.family)
 
     @property
     def failing_operation(self) -> str:
