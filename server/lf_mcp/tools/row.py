@@ -25,8 +25,6 @@ class Effects:
 READ = Effects(read_only=True, destructive=False, idempotent=True)
 ADD = Effects(read_only=False, destructive=False, idempotent=False)  # makes something new and overwrites nothing
 REPLACE = Effects(read_only=False, destructive=True, idempotent=True)  # what was there is gone
-    read_only=False, destructive=True, idempotent=True
-)  # what was there is gone, a repeat changes nothing
 MERGE = Effects(read_only=False, destructive=False, idempotent=True)  # keeps what it was not asked to touch
 REMOVE = Effects(read_only=False, destructive=True, idempotent=False)
 
