@@ -16,7 +16,8 @@ from mcp import MCPError
 from mcp import types as wire
 from mcp.server import Server
 
-from lf_contracts import schemas
+from lf_contracts.schemas import tool_output
+from lf_contracts.schemas import tools as described
 from lf_mcp import logs
 from lf_mcp.call import Call
 from lf_mcp.client import RepositoryClient
@@ -86,7 +87,7 @@ def describe(name: str, tool: Tool) -> wire.Tool:
         title=tool.title,
         description=tool.description,
         input_schema=input_schema(tool.arguments),
-        output_schema=schemas.tool_output(tool.name) if tool.name in schemas.tools() else None,
+        output_schema=tool_output(tool.name) if tool.name in described() else None,
         annotations=wire.ToolAnnotations(
             read_only_hint=tool.effects.read_only,
             destructive_hint=tool.effects.destructive,
