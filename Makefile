@@ -1,6 +1,7 @@
 # make demo   installs into .venv and runs the main job: the contract kit judges our MCP server on the simulator
 # make test   everything that must hold: tests, lint, types
 # make check  lint and types only          make bench  the measurements of the README, as tables
+# make bench-large   search in up to 100,000 documents (seven gigabytes in the temporary folder while it lasts)
 # make corpus the packaged repositories made anew from their seed
 
 PYTHON ?= python3
@@ -14,7 +15,7 @@ CLIENTS := .npm-clients
 CLIENT_PACKAGES := @laserfiche/lf-repository-api-client@1.1.12 @laserfiche/lf-repository-api-client-v2@1.3.0
 PIP := -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test check bench corpus clean
+.PHONY: demo test check bench bench-large corpus clean
 .DEFAULT_GOAL := demo
 
 demo: $(VENV)/.installed
@@ -31,6 +32,9 @@ check: $(VENV)/.installed-test
 
 bench: $(VENV)/.installed-test
 	$(BIN)/python tests/bench
+
+bench-large: $(VENV)/.installed-test
+	LF_BENCH_DOCUMENTS=1000,10000,100000 $(BIN)/python tests/bench/searching.py
 
 corpus: $(VENV)/.installed-test
 	$(BIN)/python -m lf_fixtures
