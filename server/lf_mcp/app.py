@@ -27,6 +27,7 @@ from lf_mcp.redaction import scrub
 from lf_mcp.services import Services
 from lf_mcp.tools import TOOLS, ArgumentsError, Illustrated, Tool, registered, unknown_allowed
 from lf_mcp.tools.inputs import check, complete, input_schema
+from lf_mcp.writes.confirmation import Confirmations
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -65,7 +66,7 @@ def build_server(
     async def lifespan(_: Server[Services]) -> AsyncIterator[Services]:
         client = client_for(config)
         try:
-            yield Services(client)
+            yield Services(client, Confirmations(config.confirmation_secret))
         finally:
             await client.aclose()
 
@@ -125,7 +126,8 @@ class ToolBox:
         except ArgumentsError as problem:
             return _bad_arguments(params.name, problem)
         origin = Origin(tool.failing_operation, str(uuid.uuid4()))
-        call = Call(origin, self._config, context.lifespan_context.client, context.session.report_progress)
+        services = context.lifespan_context
+        call = Call(origin, self._config, services.client, context.session.report_progress, services.confirmations)
         began = time.perf_counter()
         answer = await self._answer(tool, call, arguments)
         shown = answer.answer if isinstance(answer, Illustrated) else answer

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from lf_mcp.client import RepositoryClient
     from lf_mcp.config import Config
     from lf_mcp.errors import Origin
+    from lf_mcp.writes.confirmation import Confirmations
 
 
 class Report(Protocol):
@@ -25,10 +26,15 @@ class Report(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Call:
+    """`caller`: who asks over HTTP, as their verified token says, with `scopes`; None where nobody is told apart."""
+
     origin: Origin
     config: Config
     client: RepositoryClient
     progress: Report
+    confirmations: Confirmations
+    caller: str | None = None
+    scopes: frozenset[str] = frozenset()
 
     def doing(self, operation: str) -> Call:
         """The same call, carried out by the function of that legacy name: its errors are called after it."""

@@ -56,39 +56,48 @@ class RepositoryClient:
             self._http = None
 
     async def ask(
-        self, route: Route, *, query: Mapping[str, str | int] | None = None, body: Any = None, **names: object
+        self,
+        route: Route,
+        *,
+        query: Mapping[str, str | int] | None = None,
+        body: Any = None,
+        files: Mapping[str, tuple[str | None, bytes, str]] | None = None,
+        **names: object,
     ) -> dict[str, Any]:
         """The JSON object that `route` answers; an empty body is {}. `names` fill the path, `query` is added to it.
 
+        `body` goes out as JSON; `files` as the parts of a form, each a file name, bytes and MIME type.
         Raises ApiError for anything but a readable 2xx, ShapeError for JSON that is not an object.
         """
         url = f"{self._url}/{route.path(self.version, names)}"
         if query:
             url += ("&" if "?" in url else "?") + "&".join(f"{key}={quote(str(value))}" for key, value in query.items())
-        answer = await self._with_session(route, url, body)
+        content = {"files": files} if files is not None else {} if body is None else {"json": body}
+        answer = await self._with_session(route, url, content)
         document = self._document(answer, route.repeatable)
         if not isinstance(document, dict):
-            raise ShapeError(f"The server answered with JSON that is not an object, but {type(document).__name__}.")
+            said = f"The server answered with JSON that is not an object, but {type(document).__name__}."
+            raise ShapeError(said) if route.repeatable else ApiError(said, outcome_unknown=True)
         return document
 
-    async def _with_session(self, route: Route, url: str, body: Any) -> httpx.Response:
+    async def _with_session(self, route: Route, url: str, content: Mapping[str, Any]) -> httpx.Response:
         """Send with a token. A refused one is replaced and the request repeated once, for a 401 did nothing."""
         token = await self._sessions.token()
-        answer = await self._with_retries(route, url, body, token)
+        answer = await self._with_retries(route, url, content, token)
         if answer.status_code == UNAUTHORIZED:
             token = await self._sessions.token(refused=token)
-            answer = await self._with_retries(route, url, body, token)
+            answer = await self._with_retries(route, url, content, token)
         if not answer.is_success:
             raise from_answer(answer.status_code, answer.content)
         return answer
 
-    async def _with_retries(self, route: Route, url: str, body: Any, token: str) -> httpx.Response:
+    async def _with_retries(self, route: Route, url: str, content: Mapping[str, Any], token: str) -> httpx.Response:
         headers = {"Authorization": f"Bearer {token}", "Accept": "application/json"}
         for tries in range(self._config.retry_attempts + 1):
             last = tries == self._config.retry_attempts
             asked_to_wait = None
             try:
-                answer = await self._send(route.method, url, headers=headers, json=body)
+                answer = await self._send(route.method, url, headers=headers, **content)
             except httpx.HTTPError as error:
                 if last or not retry.failed_request_may_go_again(error, route.repeatable):
                     raise self._no_answer(error, route.repeatable) from error
@@ -105,8 +114,6 @@ class RepositoryClient:
             self._http = httpx.AsyncClient(
                 timeout=self._config.request_timeout_seconds, verify=tls.context(self._config), limits=CONNECTIONS
             )
-        if request.get("json", ...) is None:
-            del request["json"]
         try:
             with anyio.fail_after(self._config.request_timeout_seconds):
                 return await self._http.request(method, url, **request)

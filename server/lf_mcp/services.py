@@ -1,4 +1,4 @@
-"""What lives as long as the server does and is shared by all calls: the way to the repository."""
+"""What lives as long as the server does, for all calls: the way to the repository, and what is remembered."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lf_mcp.client import RepositoryClient
+    from lf_mcp.writes.confirmation import Confirmations
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
     client: RepositoryClient
+    confirmations: Confirmations
