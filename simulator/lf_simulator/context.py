@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from lf_simulator import errors, paging
 from lf_simulator.rights import EVERY_RIGHT, Rights, rights_of
+from lf_simulator.wire import keys
 from lf_simulator.wire.dialect import Dialect
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class Call:
 
     def dialect(self) -> Dialect:
         """How to write records for this call."""
-        return Dialect(self.version, self.repository.profile.timestamps == "offset", self.base)
+        return Dialect(self.version, self.repository.profile.timestamps, self.base)
 
     def header(self, name: bytes) -> str:
         """A request header, "" where there is none."""
@@ -146,9 +147,13 @@ class Call:
             raise errors.out_of_range(name, value, self.version)
         return value
 
-    def json(self, value: Any, status: int = 200, headers: Headers = ()) -> Answer:
-        """An answer with this JSON value."""
-        return Answer(status, dumps(value), JSON_V1 if self.version == "v1" else JSON_V2, headers)
+    def json(self, value: Any, status: int = 200, headers: Headers = (), *, keeps_keys: bool = False) -> Answer:
+        """An answer with this JSON value. `keeps_keys`: another standard names them, whatever the build does."""
+        if self.version != "v1":
+            return Answer(status, dumps(value), JSON_V2, headers)
+        if self.repository.profile.key_case == "pascal" and not keeps_keys:
+            value = keys.everywhere(value, keys.pascal)
+        return Answer(status, dumps(value), JSON_V1, headers)
 
     def page(
         self,

@@ -124,6 +124,8 @@ async def _answer(request: _Request) -> Answer:
             return replaced
         session = gate.session_of(request.registry, request.repository, target, request.incoming)
         exchange.user = session.user if session else None
+        if session is not None and not operation.is_open:
+            request.repository.calls.hold(request.repository.profile, session.principal, operation.name)
         if request.incoming.has_body:
             await _take_in(request, operation)
     except errors.ApiError as error:

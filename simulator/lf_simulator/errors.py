@@ -213,8 +213,8 @@ def invalid_client(reason: str) -> ApiError:
     return oauth(401, "invalid_client", "The client credentials are invalid.", reason)
 
 
-def bad_credentials(reason: str) -> ApiError:
-    return ApiError(401, "Error: Invalid user name or password.", BAD_CREDENTIALS, reason)
+def bad_credentials(reason: str, code: int = BAD_CREDENTIALS) -> ApiError:
+    return ApiError(401, "Error: Invalid user name or password.", code, reason)
 
 
 def entry_not_found(what: str, reason: str = "") -> ApiError:
@@ -307,6 +307,12 @@ def operation_has_ended(token: str, status: str) -> ApiError:
 def too_many_operations(limit: int) -> ApiError:
     reason = f"This user already has {limit} long-running operations under way; the next one must wait for an end."
     return ApiError(429, "Too many operations are running.", TOO_MANY_OPERATIONS, reason)
+
+
+def too_many_calls(limit: int, what: str, headers: tuple[tuple[str, str], ...]) -> ApiError:
+    """*Decision*: words and code; the guides have the numbers only."""
+    reason = f"This user has made {limit} {what} within a minute, as many as this build lets him."
+    return ApiError(429, "Too many requests.", None, reason, headers=headers)
 
 
 def not_simulated(operation: str) -> ApiError:

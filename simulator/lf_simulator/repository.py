@@ -11,6 +11,7 @@ from lf_simulator.downloads import Downloads
 from lf_simulator.faults.plan import FaultPlan
 from lf_simulator.indexing import Indexing
 from lf_simulator.journal import Journal
+from lf_simulator.limits import CallLog
 from lf_simulator.settling import settle
 from lf_simulator.task_list import Tasks
 
@@ -55,6 +56,7 @@ class Repository:
         self.sessions = Sessions(self.clock)
         self.tasks = Tasks(self.clock)
         self.downloads = Downloads(self.clock)
+        self.calls = CallLog(self.clock)
         self.indexing = Indexing(making)
         self._first_profile = profile
         self._first_making = making
@@ -75,6 +77,7 @@ class Repository:
         self.journal = Journal()
         self.tasks = Tasks(self.clock)
         self.downloads = Downloads(self.clock)
+        self.calls = CallLog(self.clock)
         if "sessions" not in keep:
             self.sessions = Sessions(self.clock)
         if "profile" not in keep:

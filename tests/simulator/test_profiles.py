@@ -80,7 +80,7 @@ def test_overrides_change_what_they_name_and_nothing_else() -> None:
         ({"open_searches": 0}, "open_searches: must be a whole number of 1 or more, not 0"),
         ({"open_searches": 2.0}, "open_searches: must be a whole number of 1 or more, not 2.0"),
         ({"absent_status": 200}, "absent_status: must be a whole number from 400 to 599, not 200"),
-        ({"timestamps": "UTC"}, 'timestamps: must be one of utc, offset, not "UTC"'),
+        ({"timestamps": "UTC"}, 'timestamps: must be one of utc, offset, blank, not "UTC"'),
         ({"absent_operations": "GetEntry"}, 'absent_operations: must be a list of texts, not "GetEntry"'),
         (
             {"absent_operations": ["GetEntri"]},

@@ -10,6 +10,7 @@ from lf_simulator.checks import TEXT, BadValue, one_of, whole
 from lf_simulator.faults.breaking import ANSWERED
 from lf_simulator.faults.garbling import whole_body
 from lf_simulator.faults.kind import NOT_ZERO, key, required_key
+from lf_simulator.wire.keys import everywhere, pascal_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,19 +31,6 @@ def _changed(answer: Answer, change: Callable[[Any], Any]) -> Answer:
     return replace(answer, body=json.dumps(change(document), ensure_ascii=False, separators=(",", ":")).encode())
 
 
-def _pascal(name: str) -> str:
-    return name if name.startswith("@") else name[:1].upper() + name[1:]
-
-
-def _everywhere(document: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
-    """The document with every object in it changed, the innermost first."""
-    if isinstance(document, dict):
-        return change({name: _everywhere(value, change) for name, value in document.items()})
-    if isinstance(document, list):
-        return [_everywhere(item, change) for item in document]
-    return document
-
-
 def _of_another_type(value: Any) -> Any:
     """A value that no schema which takes this one takes as well."""
     return {"unexpected": True} if isinstance(value, list | str | int | float | bool) or value is None else "unexpected"
@@ -55,7 +43,7 @@ MALFORMATIONS: dict[str, Callable[[dict[str, Any], str], dict[str, Any]]] = {
         name: _of_another_type(value) if name == member else value for name, value in row.items()
     },
     "pascal-case": lambda row, member: {
-        _pascal(name) if member in ("", name) else name: value for name, value in row.items()
+        pascal_key(name) if member in ("", name) else name: value for name, value in row.items()
     },
 }
 """What becomes of an object whose member it is about."""
@@ -78,7 +66,7 @@ class Malform:
 
     def alter(self, answer: Answer, address: str) -> Answer:  # noqa: ARG002 - every kind is handed the address
         malformed, member = MALFORMATIONS[self.how], self.member or ""
-        return _changed(answer, lambda document: _everywhere(document, lambda row: malformed(row, member)))
+        return _changed(answer, lambda document: everywhere(document, lambda row: malformed(row, member)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,8 +44,14 @@ def get_entry_by_path(call: Call) -> Answer:
     if call.query.get("fallbackToClosestAncestor") and entries.find_by_path(call.store, path, sight) is None:
         ancestor = entries.closest_ancestor(call.store, path, sight)
         if ancestor is not None:
-            return call.json({"ancestorEntry": _single(call, ancestor)})
-    return call.json({"entry": _single(call, found.at_path(call, path))})
+            return _by_path(call, "ancestorEntry", ancestor)
+    return _by_path(call, "entry", found.at_path(call, path))
+
+
+def _by_path(call: Call, member: str, record: EntryRecord) -> Answer:
+    entry = _single(call, record)
+    is_bare = call.profile.bypath_answer == "bare" and not call.is_v1
+    return call.json(entry if is_bare else {member: entry})
 
 
 def list_children(call: Call) -> Answer:

@@ -24,9 +24,11 @@ TEXT = "text/plain"
 
 
 def export(call: Call) -> Answer:
-    """`POST …/Export`: the address, in `value`."""
+    """`POST …/Export`: the address, in `value`, or on some builds the content itself."""
     call.entry_id()
     check_options(call.body)
+    if call.profile.export_answer == "content":
+        return _content(call, _offered(call)[1])
     _, address = _exported(call)
     return call.json({**call.dialect().context("String"), "value": address})
 
@@ -47,6 +49,11 @@ def download(call: Call) -> Answer:
     offered = call.repository.downloads.find(call.path["token"])
     if offered is None:
         raise _expired("There is no such download here, or its time is over.")
+    return _content(call, offered)
+
+
+def _content(call: Call, offered: Download) -> Answer:
+    """What was exported, with its type and name. Raises ApiError 404 when it is gone meanwhile."""
     disposition = f"attachment; filename*=UTF-8''{quote(offered.file_name, safe='')}"
     headers = ((b"content-disposition", disposition.encode()),)
     content_type = offered.content_type.encode("latin-1", "replace")
@@ -64,11 +71,17 @@ def _expired(reason: str) -> errors.ApiError:
 
 def _exported(call: Call) -> tuple[int, str]:
     """The document, and the address of what was asked of it. Raises ApiError 400, 403, 404."""
-    record = found.document(call, call.entry_id(), "Read")
-    exports_reasons.check(call)
-    token = call.repository.downloads.offer(_part(call, record))
+    record, part = _offered(call)
+    token = call.repository.downloads.offer(part)
     origin = call.profile.download_host or call.origin
     return record.id, f"{origin}{call.repository_address.removeprefix(call.origin)}/Download/{token}"
+
+
+def _offered(call: Call) -> tuple[EntryRecord, Download]:
+    """The document, and what was asked of it. Raises ApiError 400, 403, 404."""
+    record = found.document(call, call.entry_id(), "Read")
+    exports_reasons.check(call)
+    return record, _part(call, record)
 
 
 def _part(call: Call, record: EntryRecord) -> Download:

@@ -66,10 +66,10 @@ def start_search(call: Call) -> Answer:
         user=session.principal,
         problem=found.problem,
     )
-    if call.is_v1:
-        answer = call.json({"token": task.token}, call.profile.start_status_v1)
-    else:
-        answer = call.json({"taskId": task.token}, 202)
+    key = "token" if call.is_v1 else "taskId"
+    if profile.search_token_key != "described":
+        key = profile.search_token_key
+    answer = call.json({key: task.token}, profile.start_status_v1 if call.is_v1 else 202)
     answer.account = found.account
     return answer
 
@@ -87,6 +87,9 @@ def get_status(call: Call) -> Answer:
 
 async def list_results(call: Call) -> Answer:
     """The rows of a search. One that still runs is waited for, since clients ask right after the start."""
+    refused = [name for name in ("$top", "$skip") if name in call.query]
+    if call.is_v1 and refused and call.profile.results_paging == "refused":
+        raise errors.bad_parameter(refused[0], "This build does not page the results of a search.")
     task = await _completed(call)
     task.touch()
     listing, order = rows.options(call)

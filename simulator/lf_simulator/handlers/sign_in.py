@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lf_simulator import errors
 from lf_simulator.store import accounts
+from lf_simulator.store.windows_names import without_domain
 
 if TYPE_CHECKING:
     from lf_simulator.context import Answer, Call
@@ -27,12 +28,17 @@ def create_token(call: Call) -> Answer:
     for name in ("username", "password"):
         if not form.get(name):
             raise errors.bad_parameter(name, f"The form lacks {name}.")
-    account = accounts.find_windows(call.store, form["username"])
+    name, code = form["username"], call.profile.bad_password_code
+    if call.profile.user_names == "with-domain" and without_domain(name) == name:
+        raise errors.bad_credentials("This build wants user@domain or domain\\user (setting user_names).", code)
+    account = accounts.find_windows(call.store, name)
     if account is None or not accounts.has_password(call.store, account, form["password"]):
-        raise errors.bad_credentials("No account of this repository has that user name and password.")
+        raise errors.bad_credentials("No account of this repository has that user name and password.", code)
     sessions, most = call.repository.sessions, call.profile.most_sessions
     if most and len(sessions.all()) >= most:
         raise errors.too_many_sessions(most)
     seconds = call.profile.token_seconds
     session = sessions.sign_in(account.name, seconds, is_unlimited=account.is_unlimited)
-    return call.json({"access_token": session.token, call.profile.lifetime_name: seconds, "token_type": "bearer"})
+    context = {"@odata.context": f"{call.base}/$metadata#Token"} if call.profile.token_context else {}
+    token = {"access_token": session.token, call.profile.lifetime_name: seconds, "token_type": "bearer"}
+    return call.json({**context, **token}, keeps_keys=True)

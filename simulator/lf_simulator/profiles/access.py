@@ -24,6 +24,54 @@ class AccessSettings:
         "Who may list the repositories: anyone, whoever signed in, or nobody.",
         "Documented: on self-hosted the list is off by default and, when on, needs no token; Cloud asks for one.",
     )
+    repositories_body: Literal["described", "array", "object", "empty"] = setting(
+        "described",
+        one_of("described", "array", "object", "empty"),
+        "The list of repositories: as its version is described, a bare array, an object with value, or no body at all.",
+        "Seen live: a bare array; documented: an array on v1, an object on v2. Reported: an empty body.",
+    )
+    web_client_addresses: bool = setting(
+        True,
+        FLAG,
+        "Whether the list of repositories tells where the web client is, or has an empty address.",
+        "Documented (official tests): it may be empty on self-hosted, where a setting of the server names the host.",
+    )
+    user_names: Literal["any", "with-domain"] = setting(
+        "any",
+        one_of("any", "with-domain"),
+        "Which user names a password sign-in takes: any, or only user@domain and domain\\user.",
+        "Documented: Windows users of self-hosted must name their domain; users of the repository need not.",
+    )
+    bad_password_code: int = setting(
+        9010,
+        whole(9010, 9528),
+        "Laserfiche code for a wrong user name or password: 9010, or 9528, as if no directory server were there.",
+        "Seen live: both.",
+    )
+    token_context: bool = setting(
+        False,
+        FLAG,
+        "Whether the answer to a password sign-in has a member @odata.context as well.",
+        "Reported: a client of other people provides for it.",
+    )
+    calls_per_minute: int = setting(
+        0,
+        whole(0),
+        "Calls that a user has in 60 seconds of the repository's clock, the next is refused with 429; 0 is no limit.",
+        "Documented: 100 on Cloud, none on self-hosted. Decision: off, since a test makes more of them in a minute.",
+    )
+    transfers_per_minute: int = setting(
+        0,
+        whole(0),
+        "The same for imports and exports alone.",
+        "Documented: 30 on Cloud, none on self-hosted. Decision: off.",
+    )
+    retry_after: Literal["seconds", "date", "none"] = setting(
+        "seconds",
+        one_of("seconds", "date", "none"),
+        "How the refusal of a call beyond that tells when to come again: a Retry-After of either form, or nothing.",
+        "Reported: seconds are obeyed by laserfiche-mcp; no header is documented.",
+    )
     token_seconds: int = setting(
         900,
         whole(1),

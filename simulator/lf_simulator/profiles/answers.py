@@ -25,11 +25,23 @@ class AnswerSettings:
         "Status of the answer for an absent operation.",
         "Reported: 404, 405 and 501 were all met.",
     )
-    timestamps: Literal["utc", "offset"] = setting(
+    key_case: Literal["camel", "pascal"] = setting(
+        "camel",
+        one_of("camel", "pascal"),
+        "How the keys of v1 begin: with a small letter, or with a capital, but in sign-ins and failures.",
+        "Reported of self-hosted v1, of many bodies. Decision: which ones; the two others have a standard.",
+    )
+    timestamps: Literal["utc", "offset", "blank"] = setting(
         "utc",
-        one_of("utc", "offset"),
-        "Times of entries in UTC with Z, or in local time with its offset.",
-        "Seen live on self-hosted v1 (offset); the Cloud guides print Z.",
+        one_of("utc", "offset", "blank"),
+        "Times of entries in UTC with Z, in local time with its offset, or blank texts.",
+        "Seen live on self-hosted v1 (offset); the Cloud guides print Z. Reported: blank ones occur.",
+    )
+    bypath_answer: Literal["wrapped", "bare"] = setting(
+        "wrapped",
+        one_of("wrapped", "bare"),
+        "How v2 answers an entry by its path: in a member entry or ancestorEntry, or as it is.",
+        "Documented: wrapped. Reported: bare on v2.",
     )
     problem_type: Literal["word", "address"] = setting(
         "word",

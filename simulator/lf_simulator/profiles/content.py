@@ -55,6 +55,12 @@ class ContentSettings:
         "Whether downloads and empty answers come without a Content-Length.",
         "Reported of self-hosted servers; official tests on Cloud want one on a HEAD and on a download.",
     )
+    export_answer: Literal["address", "content"] = setting(
+        "address",
+        one_of("address", "content"),
+        "What Export of v2 answers: the address of a download, or the content itself.",
+        "Seen live and documented: the address. Reported: laserfiche-mcp provides for servers that send the content.",
+    )
     download_host: str = setting(
         "",
         HOST,

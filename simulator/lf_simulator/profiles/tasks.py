@@ -86,6 +86,18 @@ class TaskSettings:
         "Whose open searches are counted together: those of one sign-in, or of all that a user or service app has.",
         "Documented: on Cloud a user's, elsewhere a session's.",
     )
+    search_token_key: Literal["described", "operationToken"] = setting(
+        "described",
+        one_of("described", "operationToken"),
+        "What the answer to the start of a search calls it: token (v1) or taskId (v2), or operationToken.",
+        "Documented: token and taskId. Reported: operationToken.",
+    )
+    results_paging: Literal["honoured", "refused"] = setting(
+        "honoured",
+        one_of("honoured", "refused"),
+        "What $top and $skip do on the results of a v1 search: page them, or are refused with 400 and code 216.",
+        "Documented: they page. Reported of some v1 builds: refused.",
+    )
     simple_search_top: Literal["refused", "honoured"] = setting(
         "honoured",
         one_of("refused", "honoured"),

@@ -12,15 +12,19 @@ LOCAL_TIME = timezone(timedelta(hours=-4))
 
 @dataclass(slots=True)
 class Dialect:
-    """`version` is v1 or v2; `local_times` writes entry times with an offset; `base` ends with the version."""
+    """`version` is v1 or v2; `times` is the setting `timestamps`; `base` ends with the version."""
 
     version: str
-    local_times: bool
+    times: str
     base: str
 
     @property
     def is_v1(self) -> bool:
         return self.version == "v1"
+
+    @property
+    def local_times(self) -> bool:
+        return self.times == "offset"
 
     def context(self, what: str) -> dict[str, str]:
         """`@odata.context` for v2 (the guides); v1 has none."""

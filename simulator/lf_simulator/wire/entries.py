@@ -190,10 +190,10 @@ def _properties(record: EntryRecord, dialect: Dialect, own: _OwnProperties) -> d
     body.update(zip(own.names, own.values(record), strict=True))
     if own.false:
         body.update(own.false)
-    if dialect.local_times:
+    if dialect.times != "utc":
         for name in TIMES:
             if name in body:
-                body[name] = local_time(body[name])
+                body[name] = local_time(body[name]) if dialect.local_times else ""
     if record.type == "Shortcut" and record.target_type is None:
         body.pop("targetType", None)  # the target is gone, and no value of the enumeration would be true
     return body
