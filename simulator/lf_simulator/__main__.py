@@ -69,7 +69,7 @@ def explain(arguments: argparse.Namespace) -> int:
 
 
 def list_(arguments: argparse.Namespace) -> int:
-    """Show what there is: profiles, operations, faults, corpora or scenarios."""
+    """Show what there is: profiles, operations, faults, corpora, scenarios or builds."""
     from lf_simulator.commands.listing import list_
 
     list_(arguments.what, as_json=arguments.json)
@@ -177,7 +177,7 @@ def _add_explain_options(parser: _Parser) -> None:
 
 
 def _add_list_options(parser: _Parser) -> None:
-    parser.add_argument("what", metavar="profiles|operations|faults|corpora|scenarios")
+    parser.add_argument("what", metavar="profiles|operations|faults|corpora|scenarios|builds")
     parser.add_argument("--json", action="store_true", help="as a JSON array")
 
 

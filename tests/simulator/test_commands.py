@@ -18,7 +18,7 @@ import pytest
 from lf_simulator import serving
 from lf_simulator.__main__ import COMMANDS, main
 from lf_simulator.commands.listing import ROWS
-from lf_simulator.profiles import PROFILES, SETTINGS
+from lf_simulator.profiles import BUILDS, PROFILES, SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -291,7 +291,7 @@ def test_a_plan_file_that_cannot_be_read_is_one_line(
 
 MISTAKES: list[tuple[list[str], str]] = [
     (["env", "--user", "clerk"], "--user: says as whom a service app acts, so it goes with --cloud"),
-    (["serve", "--profile", "v3"], f'unknown profile "v3"; there is {", ".join(PROFILES)}'),
+    (["serve", "--profile", "v3"], f'unknown profile "v3"; there is {", ".join(BUILDS)}'),
     (["serve", "--corpus", "nowhere"], r'there is no corpus "nowhere"; there is: client-suites, demo, search-sample'),
     (["serve", "--repository", "a/b"], 'id: must be up to 64 letters, .*, not "a/b"'),
     (["serve", "--host", "0.0.0.0"], "--host: 0.0.0.0 can be reached from other machines; add --allow-remote .*"),
@@ -307,7 +307,7 @@ MISTAKES: list[tuple[list[str], str]] = [
     (["server"], r'unknown command "server" \(did you mean serve\?\); there is serve, run, env, list.*'),
     (["--verbose"], 'unknown option "--verbose"; there is --help'),
     (["--"], 'unknown option "--"; there is --help'),
-    (["list"], r"the following arguments are required: profiles\|operations\|faults\|corpora\|scenarios"),
+    (["list"], r"the following arguments are required: profiles\|operations\|faults\|corpora\|scenarios\|builds"),
     (["run", "--"], r"run: what to run is missing: lf-simulator run \[OPTIONS\] -- COMMAND \[ARG \.\.\.\]"),
     (
         ["run", "--fault", "plan.toml", "--", "true"],
@@ -348,11 +348,12 @@ def test_a_port_in_use_is_one_line(lf_simulator: Callable[..., Ended]) -> None:
 # list
 
 KEYS = {
-    "profiles": {"name", "summary", "versions", "base_path", "settings"},
+    "profiles": {"name", "summary", "versions", "base_path", "settings", "variant_of", "changes", "how_sure"},
     "operations": {"name", "version", "method", "path", "simulated", "document"},
     "faults": {"name", "summary", "phases", "keys"},
     "corpora": {"name", "summary", "seed", "entries"},
     "scenarios": {"name", "about", "profile", "rules"},
+    "builds": {"name", "how", "what", "note"},
 }
 
 

@@ -13,6 +13,7 @@ from lf_simulator.app import create_app
 from lf_simulator.control import ROUTES
 from lf_simulator.control_body import BODY_BYTES
 from lf_simulator.control_journal import SLICE, in_slices
+from lf_simulator.profiles import BUILDS
 from lf_simulator.registry import Registry
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 ORIGIN = "http://127.0.0.1:8700"
 DEMO = "/_sim/repositories/demo"
-PROFILES = "v1-selfhosted, v2-selfhosted, v1-cloud, v2-cloud"
+PROFILES = ", ".join(BUILDS)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import lf_simulator
 from lf_simulator.profiles import (
     PROFILES,
     SETTINGS,
+    VARIANTS,
     BadSetting,
     UnknownProfile,
     profile,
@@ -47,7 +48,7 @@ def test_a_profile_cannot_be_changed_in_place() -> None:
 def test_an_unknown_profile_is_refused_by_name_with_what_exists() -> None:
     sentence = (
         'unknown profile "v2-selfhost" (did you mean v2-selfhosted?); '
-        "there is v1-selfhosted, v2-selfhosted, v1-cloud, v2-cloud"
+        f"there is v1-selfhosted, v2-selfhosted, v1-cloud, v2-cloud, {', '.join(VARIANTS)}"
     )
     with pytest.raises(UnknownProfile, match=f"^{re.escape(sentence)}$"):
         profile("v2-selfhost")

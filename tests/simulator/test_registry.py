@@ -11,7 +11,7 @@ import pytest
 from lf_fixtures import UnknownCorpus
 from lf_simulator.checks import BadValue
 from lf_simulator.faults.rules import read_plan
-from lf_simulator.profiles import PROFILES, UnknownProfile
+from lf_simulator.profiles import BUILDS, PROFILES, UnknownProfile
 from lf_simulator.registry import Registry, RepositoryExists, UnknownRepository
 from lf_simulator.store import entries
 
@@ -66,7 +66,7 @@ def test_ids_that_are_not_given_do_not_collide(registry: Registry) -> None:
     ("wish", "error", "sentence"),
     [
         ({"corpus": "nowhere"}, UnknownCorpus, None),
-        ({"profile": "v3"}, UnknownProfile, f'unknown profile "v3"; there is {", ".join(PROFILES)}'),
+        ({"profile": "v3"}, UnknownProfile, f'unknown profile "v3"; there is {", ".join(BUILDS)}'),
         ({"fork_of": "nobody"}, UnknownRepository, 'unknown repository "nobody"; there is none'),
         ({"corpus": "demo", "fork_of": "demo"}, BadValue, "corpus and fork_of exclude each other"),
         (

@@ -6,16 +6,18 @@ import json
 import re
 import shutil
 import sys
+from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from lf_simulator.build_rows import build_rows
 from lf_simulator.catalogue import operation_rows
 from lf_simulator.checks import BadValue, unknown
 from lf_simulator.faults.kind import key_facts
 from lf_simulator.faults.kinds import KINDS
 from lf_simulator.faults.rules import RULE_KEYS
 from lf_simulator.operations import AREAS
-from lf_simulator.profiles import PROFILES, setting_facts
+from lf_simulator.profiles import BUILDS, VARIANTS, setting_facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -33,10 +35,24 @@ def profiles() -> list[Row]:
             "summary": row.summary,
             "versions": list(row.versions),
             "base_path": row.base_path,
+            **_origin(row.name),
             "settings": [{**asdict(fact), "value": row.settings()[fact.name]} for fact in facts],
         }
-        for row in PROFILES.values()
+        for row in BUILDS.values()
     ]
+
+
+def _origin(name: str) -> Row:
+    """What a variant is one of, what it changes, and how sure that is; null for one of the four builds."""
+    variant = VARIANTS.get(name)
+    if variant is None:
+        return {"variant_of": None, "changes": None, "how_sure": None}
+    changed = variant.profile.settings()
+    return {
+        "variant_of": variant.base,
+        "changes": {setting: changed[setting] for setting in variant.changes},
+        "how_sure": variant.how_sure,
+    }
 
 
 def corpora() -> list[Row]:
@@ -61,6 +77,10 @@ def scenarios() -> list[Row]:
         }
         for row in rows
     ]
+
+
+def builds() -> list[Row]:
+    return [asdict(row) for row in build_rows()]
 
 
 def faults() -> list[Row]:
@@ -92,6 +112,7 @@ ROWS: Mapping[str, Callable[[], list[Row]]] = {
     "faults": faults,
     "corpora": corpora,
     "scenarios": scenarios,
+    "builds": builds,
 }
 
 
@@ -118,18 +139,24 @@ def _table(title: str, *headings: str) -> Table:
 
 
 def _profile_tables(rows: list[Row]) -> list[Table]:
+    variants = [row for row in rows if row["variant_of"]]
+    rows = [row for row in rows if not row["variant_of"]]
     summary = _table(
         "Profiles: the server builds that a repository can imitate", "name", "what it is", "address begins"
     )
     for row in rows:
         summary.add_row(row["name"], row["summary"], f"{row['base_path']}/{row['versions'][-1]}")
+    others = _table("Variants: builds that differ in one thing", "name", "what it is", "changes", "how sure")
+    for row in variants:
+        changes = [f"{name} = {json.dumps(value)}" for name, value in row["changes"].items()]
+        others.add_row(row["name"], f"{row['variant_of']}: {row['summary']}", "\n".join(changes), row["how_sure"])
     settings = _table(
         "Settings: what each changes, and how sure that is", "setting", *(row["name"] for row in rows), "what it does"
     )
     for index, fact in enumerate(rows[0]["settings"]):
         values = (json.dumps(row["settings"][index]["value"]) for row in rows)
         settings.add_row(fact["name"], *values, f"{fact['summary']}\n[dim]{fact['evidence']}[/dim]")
-    return [summary, settings]
+    return [summary, others, settings]
 
 
 DOCUMENTS = {
@@ -203,10 +230,30 @@ def _scenario_tables(rows: list[Row]) -> list[Table]:
     return [table]
 
 
+HOW_WORDS = {
+    "setting": "setting",
+    "fault": "fault",
+    "always": "always so",
+    "client": "about clients",
+    "not_simulated": "not simulated",
+}
+
+
+def _build_tables(rows: list[Row]) -> list[Table]:
+    table = _table("Builds: what real servers do differently, and what does it here", "difference", "here", "")
+    for row in rows:
+        note = f"\n[dim]{row['note']}[/dim]" if row["note"] else ""
+        table.add_row(row["name"], HOW_WORDS[row["how"]], ", ".join(row["what"]) + note)
+    counts = Counter(HOW_WORDS[row["how"]] for row in rows)
+    table.caption = ", ".join(f"{counts[words]} {words}" for words in HOW_WORDS.values())
+    return [table]
+
+
 TABLES: Mapping[str, Callable[[list[Row]], Sequence[Table | str]]] = {
     "profiles": _profile_tables,
     "operations": _operation_tables,
     "faults": _fault_tables,
     "corpora": _corpus_tables,
     "scenarios": _scenario_tables,
+    "builds": _build_tables,
 }

@@ -1,19 +1,14 @@
-"""The builds that a repository can imitate, by name."""
+"""The four builds: two versions of the API, each on a host of one's own and in the cloud."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from lf_simulator.checks import unknown
 from lf_simulator.profiles.profile import Profile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-
-class UnknownProfile(LookupError):
-    """There is no profile of that name; the message names those that exist."""
 
 
 V1_SELFHOSTED = Profile(
@@ -72,10 +67,3 @@ PROFILES: Mapping[str, Profile] = MappingProxyType(
     {row.name: row for row in (V1_SELFHOSTED, V2_SELFHOSTED, V1_CLOUD, V2_CLOUD)}
 )
 DEFAULT_PROFILE = V1_SELFHOSTED.name
-
-
-def profile(name: str) -> Profile:
-    """The profile of that name. Raises UnknownProfile."""
-    if name not in PROFILES:
-        raise UnknownProfile(unknown("profile", name, PROFILES))
-    return PROFILES[name]
