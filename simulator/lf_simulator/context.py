@@ -88,6 +88,14 @@ class Call:
     """What `X-RequestId` says."""
     files: Files = field(default_factory=dict)
     """The files that came with it, until it is answered."""
+    failing: Mapping[str, int] = field(default_factory=dict)
+    """Steps that a fault lets fail, by name, with the code of each failure."""
+
+    def begin_step(self, name: str) -> None:
+        """Raises ApiError when a fault lets that step of the operation fail."""
+        if name in self.failing:
+            title, reason = "The operation could not be completed.", f"A rule of the fault plan lets {name} fail."
+            raise errors.ApiError(500, title, self.failing[name], reason)
 
     @property
     def store(self) -> sqlite3.Connection:

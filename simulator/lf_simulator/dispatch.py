@@ -166,7 +166,7 @@ async def _performed(
         if operation.run is None:
             raise errors.not_simulated(operation.name)
         request.repository.settle()
-        result = operation.run(_read(request, operation, session))
+        result = operation.run(_read(request, operation, session, striking.failing))
         answer = result if isinstance(result, Answer) else await result
         faults = striking.due("after", session)
         striking.state(faults, answer)
@@ -185,7 +185,7 @@ async def _performed(
         return _refused(request, errors.ApiError(500, title, reason=reason)), ()
 
 
-def _read(request: _Request, operation: Operation, session: Session | None) -> Call:
+def _read(request: _Request, operation: Operation, session: Session | None, failing: Mapping[str, int]) -> Call:
     """The call, its query and body checked against what the operation declares. Raises ApiError."""
     incoming, exchange = request.incoming, request.exchange
     values, ignored = query.read(incoming.query, operation.query)
@@ -210,6 +210,7 @@ def _read(request: _Request, operation: Operation, session: Session | None) -> C
         session=session,
         operation_id=request.operation_id,
         files=files,
+        failing=failing,
     )
 
 

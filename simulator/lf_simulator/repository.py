@@ -12,6 +12,7 @@ from lf_simulator.faults.plan import FaultPlan
 from lf_simulator.indexing import Indexing
 from lf_simulator.journal import Journal
 from lf_simulator.limits import CallLog
+from lf_simulator.locks import Locks
 from lf_simulator.settling import settle
 from lf_simulator.task_list import Tasks
 
@@ -57,6 +58,7 @@ class Repository:
         self.tasks = Tasks(self.clock)
         self.downloads = Downloads(self.clock)
         self.calls = CallLog(self.clock)
+        self.locks = Locks(self.clock)
         self.indexing = Indexing(making)
         self._first_profile = profile
         self._first_making = making
@@ -78,6 +80,7 @@ class Repository:
         self.tasks = Tasks(self.clock)
         self.downloads = Downloads(self.clock)
         self.calls = CallLog(self.clock)
+        self.locks = Locks(self.clock)
         if "sessions" not in keep:
             self.sessions = Sessions(self.clock)
         if "profile" not in keep:

@@ -31,7 +31,7 @@ LISTED_ENTRIES = frozenset({"GetEntryListing", "ListEntries", "GetSearchResults"
 class Striking:
     """The faults of one request. They are those of the plan with which it began: a reset meanwhile begins another."""
 
-    __slots__ = ("_exchange", "_incoming", "_operation_id", "_plan", "_repository", "_target")
+    __slots__ = ("_exchange", "_incoming", "_operation_id", "_plan", "_repository", "_target", "failing")
 
     def __init__(
         self, repository: Repository, target: Target, incoming: Incoming, exchange: Exchange, operation_id: str
@@ -42,6 +42,8 @@ class Striking:
         self._incoming = incoming
         self._exchange = exchange
         self._operation_id = operation_id
+        self.failing: dict[str, int] = {}
+        """The steps of the operation that fail, each with the code of its failure."""
 
     def due(self, point: Point, session: Session | None = None) -> Sequence[Fault]:
         """What strikes at this point. Costs nothing where no rule aims at it."""
@@ -51,8 +53,10 @@ class Striking:
         """Let them have their effect. Answers what one of them puts in the place of the proper answer."""
         for fault in faults:
             self._exchange.fault = fault
-            if hasattr(fault.kind, "strike"):
-                fault.kind.strike(Scene(self._repository, self._incoming.bearer))
+            if hasattr(fault.kind, "step"):
+                self.failing[fault.kind.step] = fault.kind.error_code
+            elif hasattr(fault.kind, "strike"):
+                fault.kind.strike(self._scene())
             elif (replaced := await self._applied(fault)) is not None:
                 return replaced
         return None
@@ -62,7 +66,7 @@ class Striking:
         for fault in faults:
             if hasattr(fault.kind, "strike"):
                 self._exchange.fault = fault
-                fault.kind.strike(Scene(self._repository, self._incoming.bearer, answer))
+                fault.kind.strike(self._scene(answer))
 
     async def after(self, faults: Sequence[Fault], answer: Answer) -> Answer:
         """All others: the answer that is sent."""
@@ -77,6 +81,9 @@ class Striking:
             elif (replaced := await self._applied(fault)) is not None:
                 return replaced
         return answer
+
+    def _scene(self, answer: Answer | None = None) -> Scene:
+        return Scene(self._repository, self._incoming.bearer, self._target.path.get("entryId"), answer)
 
     async def _applied(self, fault: Fault) -> Answer | None:
         connection = Connection(

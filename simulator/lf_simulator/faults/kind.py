@@ -6,6 +6,8 @@ it happens is the matter of `rules`. There are three sorts of effect, by the met
 - `apply(exchange)` before or in place of the answer: waits, cuts the connection, or answers a `Refusal`;
 - `alter(answer, address)`: answers what is sent in place of the proper answer;
 - `strike(scene)`: changes the repository's state.
+
+A kind that has a `step` in place of a method lets that step of the operation fail.
 """
 
 from __future__ import annotations
@@ -75,6 +77,8 @@ class Scene:
 
     repository: Repository
     token: str | None
+    entry: int | None = None
+    """The entry in the address of the call."""
     answer: Answer | None = None
 
 

@@ -9,7 +9,7 @@ from lf_simulator.faults.breaking import Drip, Drop, Length, NoLength, Reset
 from lf_simulator.faults.content import Count, Malform, NextLink
 from lf_simulator.faults.garbling import BrokenGzip, Mislabel, Truncate
 from lf_simulator.faults.refusing import Empty, Redirect, Refuse
-from lf_simulator.faults.state import EndSession, Lose, TaskFate
+from lf_simulator.faults.state import EndSession, IndexLag, Lock, Lose, PartialSuccess, TaskFate
 from lf_simulator.faults.waiting import Delay, Hang
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _WAITING = (Delay, Hang)
 _BREAKING = (Drop, Reset, Drip, Length, NoLength)
 _GARBLING = (Truncate, Mislabel, BrokenGzip)
 _CONTENT = (Malform, NextLink, Count)
-_STATE = (EndSession, Lose, TaskFate)
+_STATE = (EndSession, Lose, Lock, IndexLag, PartialSuccess, TaskFate)
 
 KINDS: Mapping[str, type[Any]] = MappingProxyType(
     {kind.name: kind for kind in (*_REFUSING, *_WAITING, *_BREAKING, *_GARBLING, *_CONTENT, *_STATE)}

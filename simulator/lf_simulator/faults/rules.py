@@ -162,6 +162,7 @@ def _read_rule(
     except BadValue as problem:
         raise BadValue(f"{where}: {problem}") from None
     phase = read_phase(keys.get("phase", kind.phases[0]))
+    _check_aim(kind, aim, where)
     _check_phase(kind, phase, aim, listings, where)
     start, end = keys.get("from_seconds"), keys.get("until_seconds")
     if start is not None and end is not None and end <= start:
@@ -193,6 +194,13 @@ def _resolved(
         else:
             found.append(name)
     return tuple(dict.fromkeys(found))
+
+
+def _check_aim(kind: type[Any], aim: tuple[str, ...], where: str) -> None:
+    having: Collection[str] = getattr(kind, "operations", ())
+    for name in aim:
+        if having and name not in (EVERY, *having):
+            raise BadValue(f"{where}: operations: {kind.name} is for {names(sorted(having))}, not for {name}")
 
 
 def _check_phase(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from lf_simulator import errors
-from lf_simulator.checks import BadValue, number, one_of, whole
+from lf_simulator.checks import TEXT, BadValue, number, one_of, whole
 from lf_simulator.faults.kind import Scene, key, required_key
 from lf_simulator.tasks import OperationTask, Outcome, SearchTask, Trouble
 
@@ -41,6 +41,50 @@ class Lose:
 
     def strike(self, scene: Scene) -> None:
         scene.repository.database.connection.rollback()
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """Let somebody else hold the entry in the address of the call: it can be read, and every change is refused with
+    423 until the time is over."""
+
+    name: ClassVar[str] = "lock"
+    ends: ClassVar[bool] = False
+    phases: ClassVar[tuple[str, ...]] = ("before", "after")
+
+    seconds: float = key(number(0.001), "how long, by the repository's clock (60)", 60.0)
+    holder: str = key(TEXT, "who that is (somebody else)", "somebody else")
+
+    def strike(self, scene: Scene) -> None:
+        if scene.entry is not None:
+            scene.repository.locks.hold(scene.entry, self.holder, self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLag:
+    """Let the index fall behind: what is written from this call on is found by indexed searches only later."""
+
+    name: ClassVar[str] = "index-lag"
+    ends: ClassVar[bool] = False
+    phases: ClassVar[tuple[str, ...]] = ("before", "after")
+
+    seconds: float = required_key(number(0), "how far, by the repository's clock; 0 lets it catch up")
+
+    def strike(self, scene: Scene) -> None:
+        scene.repository.profile = replace(scene.repository.profile, index_lag_seconds=float(self.seconds))
+
+
+@dataclass(frozen=True, slots=True)
+class PartialSuccess:
+    """Let one step of an import fail: v1 keeps what was done and answers 409 with what was not, v2 keeps nothing."""
+
+    name: ClassVar[str] = "partial"
+    ends: ClassVar[bool] = False
+    phases: ClassVar[tuple[str, ...]] = ("before",)
+    operations: ClassVar[frozenset[str]] = frozenset({"ImportDocument", "ImportEntry", "StartImportUploadedParts"})
+
+    step: str = required_key(one_of("setTemplate", "setFields", "setTags", "setLinks"), "which one")
+    error_code: int = key(whole(0), "errorCode of what it fails with (9000)", errors.INVALID_OPERATION)
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,10 @@ def refuse_checked_out(call: Call, record: EntryRecord) -> None:
 
 
 def refuse_locked(call: Call, record: EntryRecord) -> None:
-    """Raises ApiError 423 for a document that somebody else has checked out."""
+    """Raises ApiError 423 for an entry that somebody else works on, or has checked out."""
+    holder = call.repository.locks.holder(record.id)
+    if holder is not None:
+        raise errors.locked(f"Entry {record.id} is locked by {holder} (fault lock).")
     if record.checked_out_by not in (None, call.user):
         raise errors.locked(f"Entry {record.id} is checked out by {record.checked_out_by}.")
 

@@ -24,6 +24,7 @@ def give_all(call: Call, record: EntryRecord, metadata: Mapping[str, Any]) -> No
     """v2: everything, or an ApiError. 404 with code 204 for an unknown template."""
     given = field_values.given(call, metadata.get("fields"))
     if metadata.get("templateName"):
+        call.begin_step("setTemplate")
         try:
             templates.assign_template(call, record, metadata["templateName"], given)
         except errors.ApiError as error:
@@ -31,10 +32,13 @@ def give_all(call: Call, record: EntryRecord, metadata: Mapping[str, Any]) -> No
                 error.code = TEMPLATE_NOT_FOUND_V2
             raise
     if given:
+        call.begin_step("setFields")
         fields.set_fields(call, record, given, keeps_others=True)
     if metadata.get("tags"):
+        call.begin_step("setTags")
         tags.set_tags(call, record, metadata["tags"])
     if metadata.get("links"):
+        call.begin_step("setLinks")
         links.set_links(call, record, links.wanted(metadata["links"]))
 
 
@@ -60,11 +64,11 @@ def give_each(call: Call, record: EntryRecord, body: Mapping[str, Any], steps: S
     if body.get("template"):
         _assign(call, record, body["template"], given, steps)
     if given and "setFields" not in steps.refused:
-        _attempt("setFields", set_fields, steps)
+        _attempt(call, "setFields", set_fields, steps)
     if metadata.get("tags"):
-        _attempt("setTags", set_tags, steps)
+        _attempt(call, "setTags", set_tags, steps)
     if metadata.get("links"):
-        _attempt("setLinks", set_links, steps)
+        _attempt(call, "setLinks", set_links, steps)
 
 
 def _assign(call: Call, record: EntryRecord, name: str, given: Given, steps: Steps) -> None:
@@ -86,11 +90,16 @@ def _assign(call: Call, record: EntryRecord, name: str, given: Given, steps: Ste
 
 
 def _take(call: Call, record: EntryRecord, name: str, given: Given, steps: Steps) -> None:
+    call.begin_step("setTemplate")
     steps.template = templates.assign_template(call, record, name, given).name
 
 
-def _attempt(name: str, step: Callable[[], None], steps: Steps) -> None:
-    refused = _refusal(step)
+def _attempt(call: Call, name: str, step: Callable[[], None], steps: Steps) -> None:
+    def attempted() -> None:
+        call.begin_step(name)
+        step()
+
+    refused = _refusal(attempted)
     if refused is not None:
         steps.refused[name] = refused
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import httpx
 import pytest
+
+from lf_simulator.checks import BadValue
 
 NAME = "A folder that is lost"
 
@@ -182,3 +186,90 @@ def test_chance_follows_from_the_seed(simulator) -> None:
     first = drawn(5)
     assert first == drawn(5) != drawn(6)
     assert 4 < first.count(503) < 20
+
+
+# Locks, the index, imports that are done in part
+
+
+def rename(client, name: str) -> httpx.Response:
+    return client.patch("/Entries/604", json={"name": name})
+
+
+def test_an_entry_is_held_by_somebody_else_until_the_clock_says_so(client, held, arm) -> None:
+    held.clock.freeze()
+    arm("lock", "GetEntry", seconds=30)
+    assert client.get("/Entries/604").status_code == 200
+    refused = rename(client, "Other")
+    assert (refused.status_code, refused.json()["errorCode"]) == (423, 9014)
+    assert client.get("/Entries/604").status_code == 200
+    assert "is locked by somebody else" in held.journal.read()[-2]["reason"]
+    held.clock.advance(30)
+    assert rename(client, "Other").status_code == 200
+
+
+def test_a_lock_before_a_change_refuses_the_change_itself(client, arm) -> None:
+    arm("lock", "MoveOrRenameEntry", holder="Ada")
+    assert rename(client, "Other").status_code == 423
+    assert client.get("/Entries/604").json()["name"] != "Other"
+
+
+def found(client, word: str) -> int:
+    answer = client.post("/SimpleSearches", json={"searchCommand": f'{{LF:Basic~="{word}"}}'})
+    return 0 if answer.status_code == 204 else len(answer.json()["value"])
+
+
+def comment(client, held, word: str) -> None:
+    wanted = {"Comments": {"values": [{"value": word, "position": 1}]}}
+    body = on(held, wanted, {"fields": [{"name": "Comments", "values": [word]}]})
+    assert client.put(on(held, "/Entries/18/fields", "/Entries/18/Fields"), json=body).status_code == 200
+
+
+@pytest.mark.parametrize("phase", ["before", "after"])
+def test_the_index_falls_behind(client, held, arm, phase) -> None:
+    held.clock.freeze()
+    comment(client, held, "zyzzyva")
+    assert found(client, "zyzzyva") == 1
+    arm("index-lag", "GetEntry", phase=phase, seconds=20)
+    client.get("/Entries/1")
+    comment(client, held, "quokka")
+    assert found(client, "quokka") == 0
+    held.clock.advance(20)
+    assert found(client, "quokka") == 1
+
+
+STEPS = {
+    "setTemplate": ("template", "templateName", "Lease"),
+    "setFields": ("fields", "fields", {"Comments": {"values": [{"value": "x", "position": 1}]}}),
+    "setTags": ("tags", "tags", ["Public"]),
+    "setLinks": ("links", "links", [{"linkTypeId": 1, "otherSourceId": 604, "isSource": True}]),
+}
+OF_V2 = {
+    "setFields": [{"name": "Comments", "values": ["x"]}],
+    "setLinks": [{"linkDefinitionId": 1, "otherEntryId": 604, "isSource": True}],
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_step_of_an_import_fails(client, held, arm, step) -> None:
+    arm("partial", on(held, "ImportDocument", "ImportEntry"), step=step, error_code=9054)
+    name_v1, name_v2, value = STEPS[step]
+    request = {"template": value} if step == "setTemplate" else {"metadata": {name_v1: value}}
+    if "/v2/" in held.url:
+        request = {"name": "partial.txt", "metadata": {name_v2: OF_V2.get(step, value)}}
+    made = client.post(
+        on(held, "/Entries/1/partial.txt", "/Entries/1/Folder/Import"),
+        files={on(held, "electronicDocument", "file"): ("partial.txt", b"words", "text/plain")},
+        data={"request": json.dumps(request)},
+    )
+    there = client.get("/Entries/ByPath", params={"fullPath": "\\partial.txt"}).status_code
+    if "/v1/" in held.url:
+        failed = {name for name, told in made.json()["operations"].items() if told["exceptions"]}
+        assert (made.status_code, failed, there) == (409, {step}, 200)
+        assert made.json()["operations"][step]["exceptions"][0]["errorCode"] == 9054
+    else:
+        assert (made.status_code, made.json()["errorCode"], there) == (500, 9054, 404)
+
+
+def test_only_imports_are_done_in_part(arm) -> None:
+    with pytest.raises(BadValue, match=r"partial is for ImportDocument, ImportEntry, .*, not for GetEntry"):
+        arm("partial", "GetEntry", step="setTags")
