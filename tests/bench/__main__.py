@@ -11,6 +11,7 @@ import subprocess
 
 import httpx
 from contents import big_file, copies, long_folder
+from levers import fixture, fork, in_process, journal, plan
 from load import load
 from mcp_call import search_content_call
 from processes import COMMANDS, SIMULATOR, Row, bare, median_of, sign_in, started, timed
@@ -93,7 +94,8 @@ def contract_run() -> list[Row]:
 
 
 MEASUREMENTS = (
-    *(start_and_size, reset, copies, throughput, long_folder, big_file),
+    journal,  # first, for what others have freed would take it in
+    *(start_and_size, reset, fork, copies, fixture, in_process, plan, throughput, long_folder, big_file),
     *(searching, search_content_call, contract_run),
 )
 

@@ -133,6 +133,16 @@ def test_a_fork_begins_as_a_copy_and_goes_its_own_way(registry: Registry) -> Non
     assert name_of(origin) == "After the fork"
 
 
+def test_a_fork_lives_on_without_its_origin_and_can_be_forked(registry: Registry) -> None:
+    origin = registry.create(id="origin")
+    rename(origin, "Handed down")
+    registry.create(id="child", fork_of="origin")
+    registry.delete("origin")
+    assert name_of(registry.create(id="grandchild", fork_of="child")) == "Handed down"
+    with pytest.raises(UnknownRepository, match='unknown repository "origin"; there is child, grandchild'):
+        registry.create(fork_of="origin")
+
+
 def test_a_fork_takes_over_nothing_but_content_and_profile(registry: Registry) -> None:
     origin = registry.create(id="origin")
     token = origin.sessions.sign_in("demo", 900).token
