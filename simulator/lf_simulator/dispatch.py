@@ -82,9 +82,9 @@ async def serve(registry: Registry, strangers: Clock, incoming: Incoming, send: 
     exchange.status, exchange.search = answer.status, answer.account
     exchange.response_body = answer.body
     exchange.response_bytes = 0 if answer.stream is None else answer.size
-    exchange.response_headers = headers_of(answer, request.operation_id)
+    exchange.response_headers = headers = headers_of(answer, request.operation_id)
     journal.add(exchange)
-    await send_answer(send, connection, answer, exchange.response_headers, incoming.method)
+    await send_answer(send, connection, answer, headers, incoming.method)
 
 
 async def _turn_away(registry: Registry, strangers: Clock, incoming: Incoming, target: Target, send: Send) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote_plus
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
 REDACTED = "<redacted>"
 
@@ -54,8 +54,8 @@ REMEMBERED_TOKENS = 512
 SEALED = REDACTED.encode()
 
 
-def sealed(pairs: Sequence[tuple[bytes, bytes]]) -> Sequence[tuple[bytes, bytes]]:
-    """The same headers, without the values of those that sign somebody in."""
+def sealed(pairs: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, bytes]]:
+    """The same headers, without the values of those that sign somebody in. They are gone through twice."""
     if not any(name.lower() in _SECRET_HEADER_BYTES for name, _ in pairs):
         return pairs
     return [(name, SEALED if name.lower() in _SECRET_HEADER_BYTES else value) for name, value in pairs]
