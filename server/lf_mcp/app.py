@@ -21,11 +21,13 @@ from lf_contracts.schemas import tools as described
 from lf_mcp import logs
 from lf_mcp.call import Call
 from lf_mcp.client import RepositoryClient
+from lf_mcp.definitions import Definitions
 from lf_mcp.errors import Origin, ToolError, classified, unexpected
 from lf_mcp.failures import ApiError, ShapeError
 from lf_mcp.redaction import scrub
 from lf_mcp.services import Services
-from lf_mcp.tools import TOOLS, ArgumentsError, Illustrated, Tool, registered, unknown_allowed
+from lf_mcp.shapes import Illustrated
+from lf_mcp.tools import TOOLS, ArgumentsError, Tool, registered, unknown_allowed
 from lf_mcp.tools.inputs import check, complete, input_schema
 from lf_mcp.writes.confirmation import Confirmations
 
@@ -66,7 +68,7 @@ def build_server(
     async def lifespan(_: Server[Services]) -> AsyncIterator[Services]:
         client = client_for(config)
         try:
-            yield Services(client, Confirmations(config.confirmation_secret))
+            yield Services(client, Definitions(client, config), Confirmations(config.confirmation_secret))
         finally:
             await client.aclose()
 
@@ -127,7 +129,14 @@ class ToolBox:
             return _bad_arguments(params.name, problem)
         origin = Origin(tool.failing_operation, str(uuid.uuid4()))
         services = context.lifespan_context
-        call = Call(origin, self._config, services.client, context.session.report_progress, services.confirmations)
+        call = Call(
+            origin,
+            self._config,
+            services.client,
+            context.session.report_progress,
+            services.definitions,
+            services.confirmations,
+        )
         began = time.perf_counter()
         answer = await self._answer(tool, call, arguments)
         shown = answer.answer if isinstance(answer, Illustrated) else answer

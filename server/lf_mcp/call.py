@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from lf_mcp.client import RepositoryClient
     from lf_mcp.config import Config
+    from lf_mcp.definitions import Definitions
     from lf_mcp.errors import Origin
     from lf_mcp.writes.confirmation import Confirmations
 
@@ -32,6 +33,7 @@ class Call:
     config: Config
     client: RepositoryClient
     progress: Report
+    definitions: Definitions
     confirmations: Confirmations
     caller: str | None = None
     scopes: frozenset[str] = frozenset()

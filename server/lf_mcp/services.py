@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lf_mcp.client import RepositoryClient
+    from lf_mcp.definitions import Definitions
     from lf_mcp.writes.confirmation import Confirmations
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
     client: RepositoryClient
+    definitions: Definitions
     confirmations: Confirmations

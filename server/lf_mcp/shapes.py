@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -15,6 +16,15 @@ ENTRY_TYPES = frozenset({"Folder", "Document", "Shortcut", "RecordSeries"})
 UNKNOWN_TYPE = "Unknown"
 NAMELESS_FIELD = "(unnamed)"  # a decision: a field the server gives no name must not cost the caller the others
 Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Illustrated:
+    """An answer that goes out with a picture: `picture` is the file, `mime_type` its type."""
+
+    answer: Json
+    picture: bytes
+    mime_type: str
 
 
 def pick(record: Json, *keys: str) -> Any:

@@ -37,6 +37,12 @@ def look_in(folder_path: str) -> str:
     return f'{{LF:LookIn="{escape_value(folder_path)}"}}'
 
 
+def name_command(pattern: str, folder_path: str | None) -> str:
+    """The command for entries called so, wildcards as they are given; plus the folder, if any."""
+    command = f'{{LF:Name="{escape_value(pattern)}"}}'
+    return f"{command} & {look_in(folder_path)}" if folder_path else command
+
+
 def content_command(query: str, folder_path: str | None) -> str:
     """The command for `query`: itself when it starts with `{`, else a full-text clause; plus the folder, if any."""
     trimmed = query.strip()

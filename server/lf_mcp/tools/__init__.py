@@ -5,19 +5,22 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from lf_mcp.tools.definitions import DEFINITION_TOOLS
+from lf_mcp.tools.documents import DOCUMENT_TOOLS
 from lf_mcp.tools.entries import ENTRY_TOOLS
 from lf_mcp.tools.inputs import ArgumentsError
-from lf_mcp.tools.row import Illustrated, Tool
+from lf_mcp.tools.row import Tool
 from lf_mcp.tools.searching import SEARCH_TOOLS
+from lf_mcp.tools.tasks import TASK_TOOLS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from lf_mcp.config import Config
 
-__all__ = ["TOOLS", "ArgumentsError", "Illustrated", "Tool", "registered", "unknown_allowed"]
+__all__ = ["TOOLS", "ArgumentsError", "Tool", "registered", "unknown_allowed"]
 
-TOOLS = (*SEARCH_TOOLS, *ENTRY_TOOLS)
+TOOLS = (*SEARCH_TOOLS, *ENTRY_TOOLS, *DOCUMENT_TOOLS, *DEFINITION_TOOLS, *TASK_TOOLS)
 
 
 def registered(tools: Sequence[Tool], config: Config) -> Mapping[str, Tool]:

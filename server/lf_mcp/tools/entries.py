@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lf_mcp import routes
-from lf_mcp.shapes import Json, entry_detail, field_value, rows, search_page
+from lf_mcp.comparing import compare
+from lf_mcp.errors import ToolError, classified
+from lf_mcp.failures import ApiError
+from lf_mcp.shapes import Json, entry_detail, field_value, pick, search_page, whole
 from lf_mcp.tools.inputs import Argument
 from lf_mcp.tools.row import Tool
 
@@ -29,10 +32,21 @@ async def get_entry(call: Call, arguments: Json) -> Json:
     return entry_detail(await call.client.ask(routes.ENTRY, entry_id=arguments["entry_id"]), call.config)
 
 
+async def get_entry_by_path(call: Call, arguments: Json) -> Json:
+    """One entry by its path. v1 and v2 wrap it, some builds do not."""
+    answer = await call.client.ask(routes.ENTRY_BY_PATH, path=arguments["full_path"])
+    entry = pick(answer, "entry") if "entry" in answer or "Entry" in answer else answer
+    if not isinstance(entry, dict) or whole(entry, "id") is None:
+        nothing = ApiError("The server found no entry at this path.")
+        extras = {"full_path": arguments["full_path"]}
+        raise ToolError(classified(call.origin, nothing, extras, instead="not_found"))
+    return entry_detail(entry, call.config)
+
+
 async def get_field_values(call: Call, arguments: Json) -> Json:
-    """All field values of one entry."""
-    answer = await call.client.ask(routes.FIELD_VALUES, entry_id=arguments["entry_id"])
-    return {"entry_id": arguments["entry_id"], "values": [field_value(row) for row in rows(answer)]}
+    """All field values of one entry, page after page."""
+    found = await call.client.ask_for_all(routes.FIELD_VALUES, entry_id=arguments["entry_id"])
+    return {"entry_id": arguments["entry_id"], "values": [field_value(row) for row in found]}
 
 
 MAX_RESULTS = Argument(
@@ -103,6 +117,26 @@ ENTRY_TOOLS = (
         echoed=("entry_id",),
     ),
     Tool(
+        name="laserfiche_entry_get_by_path",
+        legacy_name="get_entry_by_path",
+        title="Get a Laserfiche entry by its path",
+        description=(
+            "Read the properties of one entry by its full path, as laserfiche_entry_get does by id. Use it for a path "
+            "that a person gave; for a part of a name use laserfiche_entry_search_by_name. One request; a path that "
+            "does not exist or is hidden from the account fails as not_found."
+        ),
+        arguments=(
+            Argument(
+                "full_path",
+                "string",
+                "Whole path from the root, names parted by backslashes, in any letter case.",
+                ("\\Legal\\Matters",),
+            ),
+        ),
+        run=get_entry_by_path,
+        echoed=("full_path",),
+    ),
+    Tool(
         name="laserfiche_field_values_get",
         legacy_name="get_field_values",
         title="Get the field values of a Laserfiche entry",
@@ -116,5 +150,23 @@ ENTRY_TOOLS = (
         arguments=(ENTRY_ID,),
         run=get_field_values,
         echoed=("entry_id",),
+    ),
+    Tool(
+        name="laserfiche_entry_compare",
+        legacy_name="compare_entries",
+        title="Compare two Laserfiche entries",
+        description=(
+            "Compare name, type, template, extension, page count and field values of two entries, for instance to "
+            "tell copies apart. It does not compare content: for that use laserfiche_document_find_duplicates. Four "
+            "requests, two without fields; fails as not_found with side left or right."
+        ),
+        arguments=(
+            Argument("left_entry_id", "integer", "Id of the one entry.", (604,), bounds=(("minimum", 1),)),
+            Argument("right_entry_id", "integer", "Id of the other entry.", (609,), bounds=(("minimum", 1),)),
+            Argument(
+                "include_fields", "boolean", "Whether to compare field values. Default true.", (False,), default=True
+            ),
+        ),
+        run=compare,
     ),
 )

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from lf_mcp.call import Call
+    from lf_mcp.shapes import Illustrated
     from lf_mcp.tools.inputs import Argument
 
 
@@ -27,15 +28,6 @@ ADD = Effects(read_only=False, destructive=False, idempotent=False)  # makes som
 REPLACE = Effects(read_only=False, destructive=True, idempotent=True)  # what was there is gone
 MERGE = Effects(read_only=False, destructive=False, idempotent=True)  # keeps what it was not asked to touch
 REMOVE = Effects(read_only=False, destructive=True, idempotent=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Illustrated:
-    """An answer that goes out with a picture: `picture` is the file, `mime_type` its type."""
-
-    answer: dict[str, Any]
-    picture: bytes
-    mime_type: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lf_mcp import routes
+from lf_mcp.search.command import name_command
 from lf_mcp.search.content import search_content
 from lf_mcp.search.natural import search_natural
 from lf_mcp.shapes import Json, search_page
@@ -21,6 +22,12 @@ async def search_entries(call: Call, arguments: Json) -> Json:
     size = call.config.list_size(arguments["max_results"])
     answer = await call.client.ask(routes.SIMPLE_SEARCH, body={"searchCommand": arguments["query"]})
     return search_page(answer, call.config, size)
+
+
+async def search_by_name(call: Call, arguments: Json) -> Json:
+    """One simple search by name."""
+    query = name_command(arguments["name_pattern"], arguments["in_folder_path"])
+    return await search_entries(call, {"query": query, "max_results": arguments["max_results"]})
 
 
 CONTENT = Tool(
@@ -204,5 +211,34 @@ PLAIN = Tool(
     run=search_entries,
     operation="search",
 )
+BY_NAME = Tool(
+    name="laserfiche_entry_search_by_name",
+    legacy_name="search_by_name",
+    title="Find Laserfiche entries by name",
+    description=(
+        "List the entries whose name fits a pattern, in one folder and below if wanted. Use it for what an entry is "
+        "called; for fields, dates and types use laserfiche_entry_search, for what documents say "
+        "laserfiche_entry_search_content. One request, at most about 100 rows; fails as server_error with the "
+        "server's message."
+    ),
+    arguments=(
+        Argument(
+            "name_pattern",
+            "string",
+            "Name with * for any characters and ? for one; without them it must be the whole name.",
+            ("*lease*",),
+        ),
+        Argument(
+            "in_folder_path",
+            "string",
+            "Full path of the folder to stay in. Without it the whole repository.",
+            ("\\Property Management",),
+            default=None,
+        ),
+        MAX_RESULTS,
+    ),
+    run=search_by_name,
+    operation="search",
+)
 
-SEARCH_TOOLS = (CONTENT, NATURAL, PLAIN)
+SEARCH_TOOLS = (CONTENT, NATURAL, PLAIN, BY_NAME)
