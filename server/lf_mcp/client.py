@@ -88,9 +88,10 @@ class RepositoryClient:
         answer = await self._with_session(route, self._address(route, None, names), {})
         document = self._document(answer, route.repeatable)
         if isinstance(document, list) or document == {}:
-            return {"value": document or []}
+            document = {"value": document or []}
         if not isinstance(document, dict):
             raise ShapeError(f"The server answered with JSON that is not a list, but {type(document).__name__}.")
+        rows(document)  # raises ShapeError
         return document
 
     async def ask_for_all(self, route: Route, **names: int) -> list[dict[str, Any]]:

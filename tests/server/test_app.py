@@ -46,12 +46,12 @@ async def test_legacy_names_are_listed_and_called_only_when_switched_on(
 ) -> None:
     repository.get(url("Entries/7")).respond(json={"id": 7})
     async with connect(config(legacy_tool_names=True)) as client:
-        assert len((await client.list_tools()).tools) == 12
+        assert len((await client.list_tools()).tools) == 46
         result = await client.call_tool("get_entry", {"entry_id": 7})
         assert result.structured_content is not None
         assert result.structured_content["id"] == 7
     async with connect(config()) as client:
-        assert len((await client.list_tools()).tools) == 6
+        assert len((await client.list_tools()).tools) == 23
         with pytest.raises(MCPError, match="Unknown tool: get_entry"):
             await client.call_tool("get_entry", {"entry_id": 7})
 

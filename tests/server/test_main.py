@@ -103,7 +103,7 @@ def test_dot_env_is_read_and_legacy_names_can_be_switched_on_there(tmp_path: Pat
     (tmp_path / ".env").write_text("\n".join(lines))
     answers, _, _ = converse(tmp_path, [HELLO, READY + request(1, "tools/list")])
     names = [tool["name"] for tool in answers[1]["tools"]]
-    assert len(names) == 12
+    assert len(names) == 46
     assert {"search_content", "laserfiche_entry_search_content"} <= set(names)
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lf_contracts.schemas.bundle import bundle
+from lf_contracts.schemas.published import published
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -71,13 +72,14 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def tool_output(tool: str) -> dict[str, Any]:
-    """The output schema of `tool`, ready to publish: root of type object, self-contained, no `$schema`.
+    """The output schema of `tool`, ready to publish: root of type object, self-contained, short, no `$schema`.
 
-    It holds for the good answers and for the error answers of the tool. Raises `KeyError` naming what exists.
+    It holds for the good answers of the tool, mode by mode, and for all its error answers in one form; the file
+    `tools/NAME.json` is stricter. Raises `KeyError` naming what exists.
     """
     if tool not in tools():
         raise KeyError(f"no schema for a tool named {tool!r}; there are: {', '.join(tools())}")
-    return schema(f"tools/{tool}")
+    return published(schema(f"tools/{tool}"))
 
 
 @cache
