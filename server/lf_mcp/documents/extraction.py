@@ -152,8 +152,8 @@ def _eml(file: IO[bytes], _: Sequence[int] | None) -> Extract:
         attached = [f"Attachment: {part.get_filename() or '(unnamed)'}" for part in message.iter_attachments()]
     except Exception as error:  # a header that cannot be decoded raises of several kinds
         raise Unreadable("malformed_eml", "The mail is damaged.", type(error).__name__) from None
-    if not heads and not content:
-        raise Unreadable("malformed_eml", "The file is no mail: it has neither headers nor a body.")
+    if not message.keys():
+        raise Unreadable("malformed_eml", "The file is no mail: it has no headers.")
     text = html_text(content) if is_html else content
     return Extract("\n".join([*heads, "", text.strip(), *attached]).strip(), "email")
 
@@ -211,7 +211,7 @@ def encoding_of(beginning: bytes, charset: str | None = None) -> str:
         return marked
     for name in filter(None, (charset, "utf-8")):
         with suppress(LookupError, UnicodeDecodeError):
-            codecs.getincrementaldecoder(name)().decode(beginning)
+            codecs.getincrementaldecoder(name)().decode(beginning, final=len(beginning) < PIECE)
             return name
     return "cp1252"
 

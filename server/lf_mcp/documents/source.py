@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 IN_MEMORY = 1 << 20
 """Bytes of a file that are held in memory; more go to a temporary file."""
 LONGEST_POINTER = 8192
-NO_FILE = re.compile(r"entry\s+does\s+not\s+contain\s+an\s+electronic\s+document", re.IGNORECASE)
+NO_CONTENT = re.compile(r"entry\s+does\s+not\s+contain\s+(an\s+electronic\s+document|any\s+text)", re.IGNORECASE)
 BAD_REQUEST, BAD_PARAMETER = 400, 216
 
 
@@ -146,7 +146,7 @@ async def _arriving(client: RepositoryClient, entry_id: int, part: str) -> Async
                 yield _Arriving(answer, read)
                 return
     except ApiError as failure:
-        if _says_no_file(failure):
+        if _says_no_content(failure):
             raise NoDocument from failure
         raise
     async with client.follow(address) as answer:
@@ -177,8 +177,8 @@ def _pointer(body: bytes) -> str | None:
     return value
 
 
-def _says_no_file(failure: ApiError) -> bool:
+def _says_no_content(failure: ApiError) -> bool:
     if failure.status != BAD_REQUEST or failure.error_code not in (BAD_PARAMETER, None):
         return False
     said = " ".join(str(pick(failure.problem, key) or "") for key in ("title", "detail", "message")) + failure.text
-    return NO_FILE.search(said) is not None
+    return NO_CONTENT.search(said) is not None
