@@ -77,16 +77,16 @@ class RepositoryClient:
         """
         content = {"files": files} if files is not None else {} if body is None else {"json": body}
         answer = await self._with_session(route, self._address(route, query, names), content)
-        document = self._document(answer, route.repeatable)
+        document = self._document(answer, writes=route.writes)
         if not isinstance(document, dict):
             said = f"The server answered with JSON that is not an object, but {type(document).__name__}."
-            raise ShapeError(said) if route.repeatable else ApiError(said, outcome_unknown=True)
+            raise ApiError(said, outcome_unknown=True) if route.writes else ShapeError(said)
         return document
 
     async def ask_for_list(self, route: Route, **names: object) -> dict[str, Any]:
         """The same for a listing that some builds answer as a bare array: that is what `value` holds then."""
         answer = await self._with_session(route, self._address(route, None, names), {})
-        document = self._document(answer, route.repeatable)
+        document = self._document(answer, writes=route.writes)
         if isinstance(document, list) or document == {}:
             document = {"value": document or []}
         if not isinstance(document, dict):
@@ -140,7 +140,7 @@ class RepositoryClient:
                 raise from_answer(answer.status_code, await _beginning(answer))
             yield answer
         except httpx.HTTPError as error:
-            raise self._no_answer(error, route.repeatable) from error
+            raise self._no_answer(error, writes=route.writes) from error
         finally:
             await answer.aclose()
 
@@ -181,7 +181,7 @@ class RepositoryClient:
                 answer = await self._send(route.method, url, stream=stream, headers=headers, **content)
             except httpx.HTTPError as error:
                 if last or not retry.failed_request_may_go_again(error, route.repeatable):
-                    raise self._no_answer(error, route.repeatable) from error
+                    raise self._no_answer(error, writes=route.writes) from error
             else:
                 if last or not retry.status_may_go_again(answer.status_code, route.repeatable):
                     return answer
@@ -209,12 +209,12 @@ class RepositoryClient:
         try:
             answer = await self._send("POST", wanted.url, data=wanted.form, headers={"Accept": "application/json"})
         except httpx.HTTPError as error:
-            raise self._no_answer(error, repeatable=True) from error
+            raise self._no_answer(error, writes=False) from error
         if not answer.is_success:
             raise from_answer(answer.status_code, answer.content)
-        return self._document(answer, repeatable=True)
+        return self._document(answer, writes=False)
 
-    def _document(self, answer: httpx.Response, repeatable: bool) -> Any:
+    def _document(self, answer: httpx.Response, *, writes: bool) -> Any:
         if not answer.content.strip():
             return {}
         try:
@@ -222,12 +222,12 @@ class RepositoryClient:
         except (ValueError, RecursionError):
             kind = answer.headers.get("Content-Type", "no content type")
             text = f"The server answered HTTP {answer.status_code} with a body that is not JSON ({kind})."
-            raise ApiError(text, outcome_unknown=not repeatable) from None
+            raise ApiError(text, outcome_unknown=writes) from None
 
-    def _no_answer(self, error: httpx.HTTPError, repeatable: bool) -> ApiError:
+    def _no_answer(self, error: httpx.HTTPError, *, writes: bool) -> ApiError:
         reached = not isinstance(error, retry.NOT_SENT)
         text = f"No usable answer from the server: {type(error).__name__}{f': {error}' if str(error) else ''}"
-        return ApiError(self._without_address(text), outcome_unknown=reached and not repeatable)
+        return ApiError(self._without_address(text), outcome_unknown=reached and writes)
 
     def _without_address(self, text: str) -> str:
         """Network texts can hold the address; whose server it is is nobody's business in a conversation."""

@@ -22,6 +22,11 @@ class Route:
     repeatable: bool
     of_server: bool = False
 
+    @property
+    def writes(self) -> bool:
+        """Whether it changes something, so that a lost answer leaves open what has become of it."""
+        return not self.repeatable or self.method == "PUT"
+
     def path(self, version: str, names: dict[str, object]) -> str:
         """The path of this route in `version` ("v1" or "v2") with `names` put in, escaped."""
         template = self.v1 if version == "v1" else self.v2

@@ -9,9 +9,12 @@ from lf_mcp.tools.definitions import DEFINITION_TOOLS
 from lf_mcp.tools.documents import DOCUMENT_TOOLS
 from lf_mcp.tools.entries import ENTRY_TOOLS
 from lf_mcp.tools.inputs import ArgumentsError
+from lf_mcp.tools.making import MAKING_TOOLS
+from lf_mcp.tools.metadata import METADATA_TOOLS
 from lf_mcp.tools.row import Tool
 from lf_mcp.tools.searching import SEARCH_TOOLS
 from lf_mcp.tools.tasks import TASK_TOOLS
+from lf_mcp.tools.two_steps import TWO_STEP_TOOLS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["TOOLS", "ArgumentsError", "Tool", "registered", "unknown_allowed"]
 
-TOOLS = (*SEARCH_TOOLS, *ENTRY_TOOLS, *DOCUMENT_TOOLS, *DEFINITION_TOOLS, *TASK_TOOLS)
+READING_TOOLS = (*SEARCH_TOOLS, *ENTRY_TOOLS, *DOCUMENT_TOOLS, *DEFINITION_TOOLS, *TASK_TOOLS)
+TOOLS = (*READING_TOOLS, *METADATA_TOOLS, *MAKING_TOOLS, *TWO_STEP_TOOLS)
 
 
 def registered(tools: Sequence[Tool], config: Config) -> Mapping[str, Tool]:
