@@ -93,19 +93,19 @@ async def hold_links(call: Call, entry_id: int, links: Collection[Json]) -> None
             )
 
 
-async def hold_template(call: Call, name: str, **place: Any) -> None:
+async def hold_template(call: Call, template: str, **place: Any) -> None:
     """Raises ToolError (`invalid_template_name`, with the keys of `place`) for a name that no template has."""
-    if not call.config.validate_names or not name.strip():
+    if not call.config.validate_names or not template.strip():
         return
     with _if_known():
         known = await call.definitions.templates()
-        if name not in known:
+        if template not in known:
             raise ToolError(
                 own(
                     call.origin,
                     "invalid_template_name",
                     reason="No template has this name; upper and lower case count.",
-                    template_name=name,
+                    template_name=template,
                     valid_template_names=sorted(known),
                     **place,
                 )

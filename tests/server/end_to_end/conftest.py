@@ -89,8 +89,18 @@ class Lab:
     def faults(self, *rules: dict[str, Any]) -> None:
         self._ok("PUT", "/faults", json={"rules": list(rules)})
 
+    def advance(self, seconds: float) -> None:
+        """Let time pass in the repository, whose times of change are whole seconds."""
+        self._ok("POST", "/clock", json={"advance_seconds": seconds})
+
     def imitate(self, **overrides: Any) -> None:
         self._ok("PUT", "/profile", json={"name": self.profile, "overrides": overrides})
+
+    def entry(self, entry_id: int) -> dict[str, Any]:
+        """An entry as the repository has it, behind the API."""
+        found = self._ok("GET", f"/entries/{entry_id}")
+        assert isinstance(found, dict)
+        return found
 
     def journal(self, operation: str | None = None) -> list[dict[str, Any]]:
         """What was asked of the repository, without sign-in unless that is the operation."""
