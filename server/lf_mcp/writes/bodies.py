@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def field_map(fields: Mapping[str, list[Any]]) -> Json:
     """v1: an object by field name; positions count from 1."""
     return {
-        name: {"values": [{"value": value, "position": place} for place, value in enumerate(values, 1)]}
+        name: {"values": [{"value": _as_text(value), "position": place} for place, value in enumerate(values, 1)]}
         for name, values in fields.items()
     }
 
@@ -77,7 +77,7 @@ def current_link(row: Json, entry_id: int) -> Json:
 
 
 def _as_text(value: Any) -> Any:
-    """v2 takes texts only; a number or a switch is written out."""
+    """Both versions take texts only, though v1 answers numbers; a number or a switch is written out."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value) if isinstance(value, int | float) else value

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from mcp import Client
+from tests.server.end_to_end.requests import Judge
+from tests.simulator.published import WIRE
 
 from lf_contracts import schemas
 from lf_mcp import Config, load
@@ -131,6 +133,18 @@ def labs(simulator: str) -> Iterator[dict[str, Lab]]:
             about = answer.json()
             made[profile] = Lab(control, f"{simulator}/_sim/repositories/{about['id']}", profile, about["env"])
         yield made
+
+
+@pytest.fixture(autouse=True)
+def requests_are_as_described(monkeypatch: pytest.MonkeyPatch) -> Iterator[Judge | None]:
+    """Where the published descriptions are beside the project, every request of every test here is held to them."""
+    if not WIRE.exists():
+        yield None
+        return
+    judge = Judge()
+    monkeypatch.setattr("lf_mcp.client.httpx.AsyncClient", judge.client)
+    yield judge
+    assert judge.wrong == []
 
 
 @pytest.fixture(params=PROFILES)
