@@ -26,10 +26,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         loaded = load(gather(os.environ, options.config, Path.cwd()))
     except ConfigError as error:
-        print(f"lf-mcp: the configuration cannot be used: {error}", file=sys.stderr)  # noqa: T201  (the log is not set up yet)
-        return BAD_USE
+        return _refuse(f"the configuration cannot be used: {error}")
+    if loaded.config.auth_mode == "oauth_passthrough" and not options.http:
+        return _refuse("LF_AUTH_MODE=oauth_passthrough needs --http: on standard input no caller has a token")
     _serve(loaded, http=options.http)
     return 0
+
+
+def _refuse(why: str) -> int:
+    print(f"lf-mcp: {why}", file=sys.stderr)  # noqa: T201  (the log is not set up yet)
+    return BAD_USE
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -8,6 +8,7 @@ import logging
 import time
 import uuid
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from mcp.server import Server
 from lf_contracts.schemas import tool_output
 from lf_mcp import logs, words
 from lf_mcp.call import Call
+from lf_mcp.callers import caller_of
 from lf_mcp.client import RepositoryClient
 from lf_mcp.definitions import Definitions
 from lf_mcp.errors import Origin, ToolError, classified, unexpected
@@ -138,25 +140,34 @@ class ToolBox:
             check(tool.arguments, arguments)
         except ArgumentsError as problem:
             return _bad_arguments(params.name, problem)
-        origin = Origin(tool.failing_operation, str(uuid.uuid4()))
-        services = context.lifespan_context
-        call = Call(
-            origin,
-            self._config,
-            services.client,
-            context.session.report_progress,
-            services.definitions,
-            services.confirmations,
-        )
+        call = self._call(context, tool, str(uuid.uuid4()))
         began = time.perf_counter()
         answer = await self._answer(tool, call, arguments)
         shown = answer.answer if isinstance(answer, Illustrated) else answer
-        logs.log_call(tool.name, arguments, shown, origin.request_id, (time.perf_counter() - began) * 1000)
+        logs.log_call(tool.name, arguments, shown, call.origin.request_id, (time.perf_counter() - began) * 1000)
         result = _result(shown)
         if isinstance(answer, Illustrated):
             picture = base64.b64encode(answer.picture).decode()
             result.content.insert(0, wire.ImageContent(type="image", data=picture, mime_type=answer.mime_type))
         return result
+
+    def _call(self, context: ServerRequestContext[Services], tool: Tool, request_id: str) -> Call:
+        """One call: with pass-through the way to the repository is the caller's own, and nothing is remembered."""
+        services, caller = context.lifespan_context, caller_of(context)
+        client, definitions = services.client, services.definitions
+        if self._config.auth_mode == "oauth_passthrough":
+            client = client.for_caller(caller.token or "")
+            definitions = Definitions(client, replace(self._config, schema_cache_ttl_seconds=0))
+        return Call(
+            origin=Origin(tool.failing_operation, request_id),
+            config=self._config,
+            client=client,
+            progress=context.session.report_progress,
+            definitions=definitions,
+            confirmations=services.confirmations,
+            caller=caller.name,
+            scopes=caller.scopes,
+        )
 
     async def _answer(self, tool: Tool, call: Call, arguments: dict[str, Any]) -> dict[str, Any] | Illustrated:
         try:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import anyio
 
+from lf_mcp import access_key
 from lf_mcp.failures import ApiError
 
 if TYPE_CHECKING:
@@ -19,17 +21,38 @@ RENEW_BEFORE = 30.0  # seconds of life left
 LIFETIME_KEYS = ("expires_in", "expire_in")
 
 
+def _no_bearer() -> str | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class TokenRequest:
-    """A form POST that yields a token. `lifetime`: seconds assumed when the answer names none."""
+    """A form POST that yields a token. `lifetime`: seconds assumed when the answer names none.
+
+    `bearer` makes what signs the request itself, anew for each, where it is signed.
+    """
 
     url: str
     form: dict[str, str]
     lifetime: float
+    bearer: Callable[[], str | None] = _no_bearer
 
 
 def token_request(config: Config, repository_url: str) -> TokenRequest:
-    """The token request of `config.auth_mode` ("password" or "oauth")."""
+    """The token request of `config.auth_mode` ("password", "oauth" or "api_key"; "oauth_passthrough" makes none)."""
+    if config.auth_mode == "api_key":
+        key = access_key.read(config.cloud_access_key or "")
+        form = {"grant_type": "client_credentials"}
+        if config.oauth_scope:
+            form["scope"] = config.oauth_scope
+        secret = config.cloud_service_principal_key or ""
+        return TokenRequest(
+            # A decision of this build: the address of the service may be named, so that a simulator can be one.
+            config.oauth_token_url or key.token_url,
+            form,
+            3600.0,
+            lambda: key.assertion(secret, time.time),
+        )
     if config.auth_mode == "oauth":
         form = {
             "grant_type": "client_credentials",
@@ -50,6 +73,19 @@ class _SignIn:
     done: anyio.Event = field(default_factory=anyio.Event)
     token: str | None = None
     failure: ApiError | None = None
+
+
+class FixedToken:
+    """The token of the caller himself: nobody here can get another one."""
+
+    def __init__(self, token: str) -> None:
+        self._token = token
+
+    async def token(self, refused: str | None = None) -> str:
+        """Raises ApiError once it has been refused."""
+        if refused is not None:
+            raise ApiError("Laserfiche refused the caller's token.", status=401)
+        return self._token
 
 
 class Sessions:

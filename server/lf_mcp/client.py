@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import re
@@ -14,7 +15,7 @@ import anyio
 import httpx
 
 from lf_mcp import retry, tls
-from lf_mcp.auth import Sessions, token_request
+from lf_mcp.auth import FixedToken, Sessions, token_request
 from lf_mcp.failures import ApiError, ShapeError, from_answer
 from lf_mcp.routes import Route
 from lf_mcp.shapes import pick, rows
@@ -50,7 +51,14 @@ class RepositoryClient:
         self._server_url = f"{config.repo_api_url}/{config.api_version}"
         self._url = f"{self._server_url}/Repositories/{quote(config.repository_id, safe='%')}"
         self._token_request = token_request(config, self._url)
-        self._sessions = Sessions(self._sign_in, self._token_request.lifetime, clock)
+        self._sessions: Sessions | FixedToken = Sessions(self._sign_in, self._token_request.lifetime, clock)
+
+    def for_caller(self, token: str) -> RepositoryClient:
+        """The same way to the repository, taken with the token of a caller. It is closed with this one."""
+        self._connections()
+        own = copy.copy(self)
+        own._sessions = FixedToken(token)  # noqa: SLF001 - it is a client of the same class
+        return own
 
     @property
     def version(self) -> str:
@@ -192,22 +200,30 @@ class RepositoryClient:
 
     async def _send(self, method: str, url: str, *, stream: bool = False, **request: Any) -> httpx.Response:
         """One exchange, bounded as a whole: a server that drips bytes is cut off too. Of a stream only its head is."""
-        if self._http is None:
-            self._http = httpx.AsyncClient(
-                timeout=self._config.request_timeout_seconds, verify=tls.context(self._config), limits=CONNECTIONS
-            )
+        http = self._connections()
         try:
             with anyio.fail_after(self._config.request_timeout_seconds):
-                return await self._http.send(self._http.build_request(method, url, **request), stream=stream)
+                return await http.send(http.build_request(method, url, **request), stream=stream)
         except TimeoutError as error:
             raise httpx.ReadTimeout("the whole answer took too long") from error
         except httpx.InvalidURL as error:
             raise httpx.UnsupportedProtocol(f"the address cannot be used: {error}") from error
 
+    def _connections(self) -> httpx.AsyncClient:
+        """Made when they are first needed, since most of what they load costs time at a start."""
+        if self._http is None:
+            self._http = httpx.AsyncClient(
+                timeout=self._config.request_timeout_seconds, verify=tls.context(self._config), limits=CONNECTIONS
+            )
+        return self._http
+
     async def _sign_in(self) -> Any:
         wanted = self._token_request
         try:
-            answer = await self._send("POST", wanted.url, data=wanted.form, headers={"Accept": "application/json"})
+            headers = {"Accept": "application/json"}
+            if bearer := wanted.bearer():
+                headers["Authorization"] = f"Bearer {bearer}"
+            answer = await self._send("POST", wanted.url, data=wanted.form, headers=headers)
         except httpx.HTTPError as error:
             raise self._no_answer(error, writes=False) from error
         if not answer.is_success:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from lf_mcp import access_key
 from lf_mcp.settings import LOOPBACK, SETTINGS
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ LEAST_SECRET = 4  # characters; a shorter one would blot out half of every text
 NEEDED_BY_AUTH_MODE = {
     "password": ("LF_USERNAME", "LF_PASSWORD"),
     "oauth": ("LF_OAUTH_TOKEN_URL", "LF_CLIENT_ID", "LF_CLIENT_SECRET"),
+    "api_key": ("LF_CLOUD_ACCESS_KEY", "LF_CLOUD_SERVICE_PRINCIPAL_KEY"),
+    "oauth_passthrough": ("LF_HTTP_OAUTH_ISSUER",),
 }
 
 
@@ -126,7 +129,7 @@ def load(environment: Mapping[str, str]) -> Loaded:
     given = {name.upper(): value for name, value in environment.items() if name.upper().startswith("LF_")}
     problems: list[str] = []
     values = _values(given, problems)
-    problems += _missing(values) + _not_offered(values)
+    problems += _missing(values)
     if not problems:
         problems += _against_each_other(values)
     if problems:
@@ -155,25 +158,32 @@ def _missing(values: Mapping[str, Any]) -> list[str]:
     return [f"{name} is missing" for name in needed if not values[field_of[name]]]
 
 
-def _not_offered(values: Mapping[str, Any]) -> list[str]:
-    problems = []
-    if values["auth_mode"] not in NEEDED_BY_AUTH_MODE:
-        problems.append(f"LF_AUTH_MODE={values['auth_mode']} is not offered by this build; use password or oauth")
-    if values["deployment_mode"] == "cloud":
-        problems.append("LF_DEPLOYMENT_MODE=cloud is not offered by this build; it needs LF_AUTH_MODE=api_key")
-    if values["http_oauth_issuer"] is not None:
-        problems.append("LF_HTTP_OAUTH_ISSUER is set, but sign-in of HTTP callers is not offered by this build")
-    return problems
-
-
 def _against_each_other(values: Mapping[str, Any]) -> list[str]:
     problems = []
     if values["max_results_default"] > values["max_results_ceiling"]:
         problems.append("LF_MAX_RESULTS_DEFAULT must not be above LF_MAX_RESULTS_CEILING")
     if values["ca_bundle"] is not None and not Path(values["ca_bundle"]).is_file():
         problems.append(f"LF_CA_BUNDLE must be a readable file, not {values['ca_bundle']!r}")
+    problems += _modes(values)
+    if values["http_oauth_issuer"] is not None and values["http_public_url"] is None:
+        problems.append("LF_HTTP_PUBLIC_URL is missing: with LF_HTTP_OAUTH_ISSUER callers have to know this address")
     if values["require_https"]:
         problems += [f"{name} must be https, because LF_REQUIRE_HTTPS is on" for name in _plain_addresses(values)]
+    return problems
+
+
+def _modes(values: Mapping[str, Any]) -> list[str]:
+    """Cloud and its way to sign in go together, and need v2. A key that cannot sign is found before the start."""
+    problems, is_cloud = [], values["deployment_mode"] == "cloud"
+    if is_cloud != (values["auth_mode"] == "api_key"):
+        problems.append("LF_DEPLOYMENT_MODE=cloud and LF_AUTH_MODE=api_key go together, and one of them is set alone")
+    if is_cloud and values["api_version"] != "v2":
+        problems.append("LF_DEPLOYMENT_MODE=cloud needs LF_API_VERSION=v2")
+    if values["auth_mode"] == "api_key":
+        try:
+            access_key.read(values["cloud_access_key"])
+        except access_key.BadAccessKey as problem:
+            problems.append(f"LF_CLOUD_ACCESS_KEY {problem}")
     return problems
 
 
@@ -197,6 +207,12 @@ def _unknown_names(given: Mapping[str, str]) -> list[str]:
 def _risks(config: Config) -> list[str]:
     values = {field.name: getattr(config, field.name) for field in fields(config)}
     warnings = [f"{name} is plain http: credentials travel unprotected" for name in _plain_addresses(values)]
+    if config.http_oauth_destructive_scope is not None and config.http_oauth_issuer is None:
+        warnings.append("LF_HTTP_OAUTH_DESTRUCTIVE_SCOPE has no effect without LF_HTTP_OAUTH_ISSUER")
+    imports = {"import_document", "laserfiche_document_import"}
+    may_import = not config.read_only and (not config.write_tools_allowed or imports & {*config.write_tools_allowed})
+    if may_import and not config.import_source_dirs:
+        warnings.append("LF_IMPORT_SOURCE_DIRS is not set: files may be imported from anywhere on this machine")
     if not config.verify_ssl:
         warnings.append("LF_VERIFY_SSL is off: the server's certificate is not checked")
     return warnings

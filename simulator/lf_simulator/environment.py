@@ -39,6 +39,7 @@ def cloud_settings(repository: Repository, origin: str, access_key: str, princip
         **settings,
         "LF_CLOUD_ACCESS_KEY": access_key,
         "LF_CLOUD_SERVICE_PRINCIPAL_KEY": principal_key,
+        "LF_OAUTH_TOKEN_URL": f"{origin}/oauth/token",
     }
 
 

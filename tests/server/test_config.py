@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import base64
+import json
+
 import pytest
 
 from lf_mcp.config import Config, ConfigError, load
@@ -71,9 +74,14 @@ def test_all_problems_come_in_one_line() -> None:
         ("LF_HTTP_PORT", "0"),
         ("LF_HTTP_PATH", "mcp"),
         ("LF_CA_BUNDLE", "/no/such/file.pem"),
-        ("LF_AUTH_MODE", "api_key"),
-        ("LF_AUTH_MODE", "oauth_passthrough"),
-        ("LF_HTTP_OAUTH_ISSUER", "https://issuer.test"),
+        ("LF_AUTH_MODE", "api-key"),
+        ("LF_DEPLOYMENT_MODE", "cloud"),
+        ("LF_HTTP_OAUTH_ISSUER", "http://issuer.test"),
+        ("LF_HTTP_OAUTH_JWKS_URL", "http://issuer.test/keys"),
+        ("LF_HTTP_OAUTH_ALGORITHMS", "RS256 HS256"),
+        ("LF_HTTP_OAUTH_ALGORITHMS", "none"),
+        ("LF_IMAGE_MAX_EDGE", "63"),
+        ("LF_TOOL_SET", "tiny"),
     ],
 )
 def test_a_value_outside_its_bounds_is_refused_by_name(name: str, bad: str) -> None:
@@ -137,3 +145,65 @@ def test_page_sizes_are_lowered_to_the_ceilings(asked: int | None, listed: int, 
 def test_secrets_come_longest_first_and_short_ones_not_at_all() -> None:
     config = load(LEAST | {"LF_PASSWORD": "abcd", "LF_HTTP_AUTH_TOKEN": "abcdefgh", "LF_CLIENT_SECRET": "abc"}).config
     assert config.secrets == ("abcdefgh", "abcd")
+
+
+def key(**changes: object) -> str:
+    jwk = {"crv": "P-256", "x": "A" * 43, "y": "A" * 43, "d": "A" * 43}
+    document = {"clientId": "c", "domain": "laserfiche.test", "jwk": jwk} | changes
+    return base64.b64encode(json.dumps(document).encode()).decode()
+
+
+CLOUD = {
+    "LF_REPO_API_URL": "https://api.laserfiche.test/repository",
+    "LF_REPOSITORY_ID": "r-1",
+    "LF_DEPLOYMENT_MODE": "cloud",
+    "LF_AUTH_MODE": "api_key",
+    "LF_API_VERSION": "v2",
+    "LF_CLOUD_ACCESS_KEY": key(),
+    "LF_CLOUD_SERVICE_PRINCIPAL_KEY": "principal",
+}
+
+
+def test_a_service_app_of_cloud_needs_no_password() -> None:
+    config = load(CLOUD).config
+    assert (config.auth_mode, config.username) == ("api_key", None)
+    assert CLOUD["LF_CLOUD_ACCESS_KEY"] in config.secrets
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"LF_API_VERSION": "v1"}, "LF_DEPLOYMENT_MODE=cloud needs LF_API_VERSION=v2"),
+        ({"LF_DEPLOYMENT_MODE": "self_hosted"}, "go together"),
+        ({"LF_CLOUD_ACCESS_KEY": "no base64!"}, "LF_CLOUD_ACCESS_KEY must be the base64 text of an access key"),
+        ({"LF_CLOUD_ACCESS_KEY": base64.b64encode(b"[]").decode()}, "LF_CLOUD_ACCESS_KEY must hold a JSON object"),
+        ({"LF_CLOUD_ACCESS_KEY": key(domain="")}, "LF_CLOUD_ACCESS_KEY lacks domain"),
+        ({"LF_CLOUD_ACCESS_KEY": key(jwk={"crv": "P-384"})}, "LF_CLOUD_ACCESS_KEY lacks jwk"),
+        (
+            {"LF_CLOUD_ACCESS_KEY": key(jwk={"crv": "P-256", "x": "AA"})},
+            "LF_CLOUD_ACCESS_KEY has a jwk without x, y, d",
+        ),
+        ({"LF_CLOUD_SERVICE_PRINCIPAL_KEY": ""}, "LF_CLOUD_SERVICE_PRINCIPAL_KEY is missing"),
+    ],
+)
+def test_what_is_wrong_with_a_service_app_stops_the_start(change: dict[str, str], said: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(CLOUD | change)
+    assert said in str(caught.value)
+    assert CLOUD["LF_CLOUD_ACCESS_KEY"] not in str(caught.value)
+
+
+def test_callers_who_sign_in_have_to_know_where() -> None:
+    with pytest.raises(ConfigError, match="LF_HTTP_PUBLIC_URL is missing"):
+        load(LEAST | {"LF_HTTP_OAUTH_ISSUER": "https://issuer.test"})
+
+
+def test_an_import_from_anywhere_and_a_scope_without_an_issuer_are_warned_of() -> None:
+    warnings = load(LEAST | {"LF_READ_ONLY": "false", "LF_HTTP_OAUTH_DESTRUCTIVE_SCOPE": "x"}).warnings
+    assert [warning.split(" ")[0] for warning in warnings] == [
+        "LF_HTTP_OAUTH_DESTRUCTIVE_SCOPE",
+        "LF_IMPORT_SOURCE_DIRS",
+    ]
+    quiet = {"LF_READ_ONLY": "false", "LF_IMPORT_SOURCE_DIRS": "*"}
+    assert load(LEAST | quiet).warnings == ()
+    assert load(LEAST | {"LF_READ_ONLY": "false", "LF_WRITE_TOOLS_ALLOWED": "set_tags"}).warnings == ()

@@ -139,6 +139,7 @@ async def test_the_access_key_comes_with_the_settings_of_a_cloud_client(client: 
         "LF_DEPLOYMENT_MODE": "cloud",
         "LF_CLOUD_ACCESS_KEY": key["access_key"],
         "LF_CLOUD_SERVICE_PRINCIPAL_KEY": key["service_principal_key"],
+        "LF_OAUTH_TOKEN_URL": "http://127.0.0.1:8700/oauth/token",
     }
     other = (await client.get(f"{DEMO}/access-key?user=CLERK")).json()
     assert (other["user"], other["access_key"]) == ("clerk", key["access_key"])

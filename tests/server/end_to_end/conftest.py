@@ -91,6 +91,16 @@ class Lab:
     def faults(self, *rules: dict[str, Any]) -> None:
         self._ok("PUT", "/faults", json={"rules": list(rules)})
 
+    def access_key(self) -> dict[str, str]:
+        """The settings of a service app."""
+        found = self._ok("GET", "/access-key")["env"]
+        assert isinstance(found, dict)
+        return found
+
+    def revoke(self) -> None:
+        """End all sign-ins."""
+        self._ok("POST", "/sessions/revoke", json={})
+
     def advance(self, seconds: float) -> None:
         """Let time pass in the repository, whose times of change are whole seconds."""
         self._ok("POST", "/clock", json={"advance_seconds": seconds})
