@@ -21,7 +21,8 @@ BAD_USE = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Exit codes: 0 the client has gone; 2 unusable configuration, told in one line on standard error."""
+    """Exit codes: 0 the client has gone, or nothing is wrong; 1 a diagnosis found what is; 2 unusable configuration,
+    told in one line on standard error."""
     options = _parser().parse_args(argv)
     try:
         loaded = load(gather(os.environ, options.config, Path.cwd()))
@@ -29,6 +30,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _refuse(f"the configuration cannot be used: {error}")
     if loaded.config.auth_mode == "oauth_passthrough" and not options.http:
         return _refuse("LF_AUTH_MODE=oauth_passthrough needs --http: on standard input no caller has a token")
+    if options.command == "diagnose":
+        return _diagnose(loaded)
     _serve(loaded, http=options.http)
     return 0
 
@@ -44,12 +47,25 @@ def _parser() -> argparse.ArgumentParser:
         description="An MCP server for one Laserfiche repository. Settings are LF_* environment variables; "
         "LF_REPO_API_URL, LF_REPOSITORY_ID, LF_USERNAME and LF_PASSWORD have to be set.",
     )
+    parser.add_argument(
+        "command", nargs="?", choices=["diagnose"], help="tell what works on the repository and what is wrong, and end"
+    )
     parser.add_argument("--config", metavar="FILE", help="a file of NAME=value lines that completes the environment")
     parser.add_argument(
         "--http", action="store_true", help="serve streamable HTTP (LF_HTTP_*) instead of standard input and output"
     )
     parser.add_argument("--version", action="version", version=f"lf-mcp {version('laserfiche-testkit')}")
     return parser
+
+
+def _diagnose(loaded: Loaded) -> int:
+    from rich.console import Console
+
+    from lf_mcp import diagnosis
+
+    findings = diagnosis.diagnose(loaded)
+    diagnosis.show(findings, loaded.config, Console())
+    return int(any(each.state == diagnosis.BAD for each in findings))
 
 
 def _serve(loaded: Loaded, *, http: bool) -> None:

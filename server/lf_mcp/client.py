@@ -69,6 +69,10 @@ class RepositoryClient:
             await self._http.aclose()
             self._http = None
 
+    async def sign_in(self) -> None:
+        """Make sure that there is a token. Raises ApiError."""
+        await self._sessions.token()
+
     async def ask(
         self,
         route: Route,
