@@ -18,7 +18,7 @@ from mcp import types as wire
 from mcp.server import Server
 
 from lf_contracts.schemas import tool_output
-from lf_mcp import logs, words
+from lf_mcp import logs, resources, words
 from lf_mcp.call import Call
 from lf_mcp.callers import caller_of
 from lf_mcp.client import RepositoryClient
@@ -43,6 +43,7 @@ log = logging.getLogger("lf_mcp")
 
 NAME = "laserfiche-testkit"
 PROJECT = "laserfiche-testkit"
+READ_RESOURCE = "read_resource"  # what errors of resources are called after
 
 INSTRUCTIONS = """\
 Access to one Laserfiche repository.
@@ -88,6 +89,10 @@ def build_server(
         lifespan=lifespan,
         on_list_tools=box.on_list,
         on_call_tool=box.on_call,
+        on_list_resources=box.on_resources,
+        on_list_resource_templates=box.on_resource_templates,
+        on_read_resource=box.on_resource,
+        on_completion=box.on_completion,
     )
 
 
@@ -140,7 +145,7 @@ class ToolBox:
             check(tool.arguments, arguments)
         except ArgumentsError as problem:
             return _bad_arguments(params.name, problem)
-        call = self._call(context, tool, str(uuid.uuid4()))
+        call = self._call(context, tool.failing_operation)
         began = time.perf_counter()
         answer = await self._answer(tool, call, arguments)
         shown = answer.answer if isinstance(answer, Illustrated) else answer
@@ -151,7 +156,28 @@ class ToolBox:
             result.content.insert(0, wire.ImageContent(type="image", data=picture, mime_type=answer.mime_type))
         return result
 
-    def _call(self, context: ServerRequestContext[Services], tool: Tool, request_id: str) -> Call:
+    async def on_resources(
+        self, _: ServerRequestContext[Services], __: wire.PaginatedRequestParams | None
+    ) -> wire.ListResourcesResult:
+        return resources.listed()
+
+    async def on_resource_templates(
+        self, _: ServerRequestContext[Services], __: wire.PaginatedRequestParams | None
+    ) -> wire.ListResourceTemplatesResult:
+        return resources.templates()
+
+    async def on_resource(
+        self, context: ServerRequestContext[Services], params: wire.ReadResourceRequestParams
+    ) -> wire.ReadResourceResult:
+        return await resources.read(self._call(context, READ_RESOURCE), str(params.uri))
+
+    async def on_completion(
+        self, context: ServerRequestContext[Services], params: wire.CompleteRequestParams
+    ) -> wire.CompleteResult:
+        uri = params.ref.uri if isinstance(params.ref, wire.ResourceTemplateReference) else ""
+        return await resources.complete(self._call(context, READ_RESOURCE), uri, params.argument.value)
+
+    def _call(self, context: ServerRequestContext[Services], operation: str) -> Call:
         """One call: with pass-through the way to the repository is the caller's own, and nothing is remembered."""
         services, caller = context.lifespan_context, caller_of(context)
         client, definitions = services.client, services.definitions
@@ -159,7 +185,7 @@ class ToolBox:
             client = client.for_caller(caller.token or "")
             definitions = Definitions(client, replace(self._config, schema_cache_ttl_seconds=0))
         return Call(
-            origin=Origin(tool.failing_operation, request_id),
+            origin=Origin(operation, str(uuid.uuid4())),
             config=self._config,
             client=client,
             progress=context.session.report_progress,

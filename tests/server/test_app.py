@@ -29,7 +29,7 @@ UUID4 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9
 ENTRY = "laserfiche_entry_get"
 
 
-async def test_the_server_names_its_own_version_and_offers_tools_only(
+async def test_the_server_names_its_own_version_and_offers_tools_and_resources(
     connect: Callable[[Config], Client], config: Make
 ) -> None:
     async with connect(config()) as client:
@@ -37,7 +37,7 @@ async def test_the_server_names_its_own_version_and_offers_tools_only(
         assert client.server_info.version == version("laserfiche-testkit")
         assert client.server_capabilities.tools is not None
         assert client.server_capabilities.prompts is None
-        assert client.server_capabilities.resources is None
+        assert client.server_capabilities.resources is not None
         assert client.instructions
 
 
