@@ -8,7 +8,7 @@ from lf_mcp import routes
 from lf_mcp.errors import ToolError, classified, own
 from lf_mcp.failures import ApiError
 from lf_mcp.redaction import scrub
-from lf_mcp.shapes import Json, count, pick, rows, text, truth, whole
+from lf_mcp.shapes import Json, collection, count, pick, rows, text, truth, whole
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -29,7 +29,7 @@ def definitions_of(route: Route, name_of: Callable[[Json], str | None]) -> Calla
             query = {"templateName": arguments["template_name"], **query}
         answer = await call.client.ask(route, query=query)
         if not arguments["summary_only"]:
-            return answer
+            return collection(answer)
         found = rows(answer)
         return {"count": len(found), "names": [name for name in map(name_of, found) if name]}
 
@@ -98,7 +98,7 @@ async def audit_reasons(call: Call, _: Json) -> Json:
 async def repositories(call: Call, _: Json) -> Json:
     """What the server has; where it does not tell, the configured repository and why."""
     try:
-        return await call.client.ask_for_list(routes.REPOSITORIES)
+        return collection(await call.client.ask_for_list(routes.REPOSITORIES))
     except ApiError as failure:
         error = scrub(classified(call.origin, failure, {}), call.config.secrets)
     configured: dict[str, Any] = {"repoId": call.config.repository_id, "displayName": None, "is_configured": True}

@@ -97,6 +97,12 @@ def rows(answer: Json) -> list[Json]:
     return value
 
 
+def collection(answer: Json) -> Json:
+    """A collection as the server sends it, its rows under `value` however the build calls that. Raises ShapeError."""
+    rest = {key: value for key, value in answer.items() if key not in ("value", "Value")}
+    return {**rest, "value": rows(answer)}
+
+
 def web_url(config: Config, entry_type: str, entry_id: int) -> Json:
     """`{"web_url": …}` where the type of the entry has a configured address, else {}."""
     templates = {

@@ -8,7 +8,7 @@ import anyio
 
 from lf_mcp import routes
 from lf_mcp.errors import ToolError, classified
-from lf_mcp.failures import ApiError
+from lf_mcp.failures import ApiError, ShapeError
 from lf_mcp.shapes import Json, pick, rows, text, whole
 
 if TYPE_CHECKING:
@@ -23,11 +23,15 @@ async def status(call: Call, arguments: Json) -> Json:
     """The state of one task, as the server says it."""
     token = arguments["operation_token"]
     try:
-        return await _state(call, token)
+        state = await _state(call, token)
     except ApiError as failure:
         instead = "not_found" if isinstance(failure, _NoSuchTask) else None
         answer = classified(call.origin, failure, {"operation_token": token}, instead=instead)
         raise ToolError(answer) from failure
+    word = pick(state, "status")
+    if not isinstance(word, str):
+        raise ShapeError("The server's answer tells no status of the task.")
+    return {**state, "status": word}
 
 
 async def wait(call: Call, arguments: Json) -> Json:

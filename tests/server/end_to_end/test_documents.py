@@ -183,6 +183,7 @@ BROKEN: dict[str, tuple[str, Any, str]] = {
     "pdf_encrypted": ("a.pdf", files.pdf("secret", password="user"), "application/pdf"),
     "not_a_zip": ("a.docx", b"no zip", files.DOCX),
     "malformed_docx": ("a.docx", files.xlsx(), files.DOCX),
+    "extraction_failed": ("a.pptx", files.docx("x"), files.PPTX),
     "xlsx_open_failed": ("a.xlsx", files.docx("x"), files.XLSX),
     "msg_open_failed": ("a.msg", b"no message", "application/vnd.ms-outlook"),
     "malformed_eml": ("a.eml", b"\0\0\0", "message/rfc822"),
