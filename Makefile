@@ -13,6 +13,9 @@ PUBLISHED_BUILD := laserfiche-mcp==2.6.2
 # The official JavaScript clients, for the test that drives all their methods.
 CLIENTS := .npm-clients
 CLIENT_PACKAGES := @laserfiche/lf-repository-api-client@1.1.12 @laserfiche/lf-repository-api-client-v2@1.3.0
+# The protocol's own conformance suite and inspector, with the Node that they need, for the tests of the MCP server.
+PROTOCOL := .npm-protocol
+PROTOCOL_PACKAGES := node@22.23.3 @modelcontextprotocol/conformance@0.1.16 @modelcontextprotocol/inspector@2.12.0
 PIP := -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo test check bench bench-large corpus clean
@@ -22,7 +25,7 @@ demo: $(VENV)/.installed
 	@mkdir -p reports
 	@PATH="$(CURDIR)/$(BIN):$$PATH" lf-contracts run --junit reports/contract.xml --json reports/contract.json -- lf-mcp
 
-test: $(VENV)/.installed-test $(PUBLISHED)/.installed $(CLIENTS)/.installed check
+test: $(VENV)/.installed-test $(PUBLISHED)/.installed $(CLIENTS)/.installed $(PROTOCOL)/.installed check
 	$(BIN)/pytest -n auto
 
 check: $(VENV)/.installed-test
@@ -63,5 +66,10 @@ $(CLIENTS)/.installed: Makefile
 	  --prefix $(CLIENTS) $(CLIENT_PACKAGES) && touch $@ \
 	  || echo "the official JavaScript clients could not be installed; the test that needs them will skip" >&2
 
+$(PROTOCOL)/.installed: Makefile
+	@mkdir -p $(PROTOCOL) && npm install --silent --no-audit --no-fund --no-save --no-package-lock \
+	  --prefix $(PROTOCOL) $(PROTOCOL_PACKAGES) && touch $@ \
+	  || echo "the conformance suite could not be installed; the tests that need it will skip" >&2
+
 clean:
-	rm -rf $(VENV) $(PUBLISHED) $(CLIENTS) reports dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(PUBLISHED) $(CLIENTS) $(PROTOCOL) reports dist .pytest_cache .mypy_cache .ruff_cache
