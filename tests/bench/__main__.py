@@ -14,6 +14,7 @@ from contents import big_file, copies, long_folder
 from levers import fixture, fork, in_process, journal, plan
 from load import load
 from mcp_call import search_content_call
+from mcp_server import large_text, server_start, tool_call
 from processes import COMMANDS, SIMULATOR, Row, bare, median_of, sign_in, started, timed
 from rich.console import Console
 from rich.table import Table
@@ -96,7 +97,7 @@ def contract_run() -> list[Row]:
 MEASUREMENTS = (
     journal,  # first, for what others have freed would take it in
     *(start_and_size, reset, fork, copies, fixture, in_process, plan, throughput, long_folder, big_file),
-    *(searching, search_content_call, contract_run),
+    *(searching, search_content_call, server_start, tool_call, large_text, contract_run),
 )
 
 
