@@ -176,7 +176,9 @@ async def _performed(
         return answer, faults
     except errors.ApiError as error:
         database.connection.rollback()
-        return _refused(request, error), striking.due("after", session)
+        refused, faults = _refused(request, error), striking.due("after", session)
+        striking.state(faults, refused)
+        return refused, faults
     except Exception:
         database.connection.rollback()
         _log.exception("The simulator itself failed on %s %s", request.exchange.method, request.exchange.path)

@@ -83,7 +83,10 @@ class Striking:
         return answer
 
     def _scene(self, answer: Answer | None = None) -> Scene:
-        return Scene(self._repository, self._incoming.bearer, self._target.path.get("entryId"), answer)
+        operation = self._target.operation
+        assert operation is not None  # noqa: S101 - faults aim at operations
+        token, entry = self._incoming.bearer, self._target.path.get("entryId")
+        return Scene(self._repository, operation.name, token, entry, answer)
 
     async def _applied(self, fault: Fault) -> Answer | None:
         connection = Connection(

@@ -142,6 +142,11 @@ class Tasks:
             del self._closed[next(iter(self._closed))]
         return True
 
+    def forget(self, task: Task) -> None:
+        """As if it had never been started: its token is unknown, and what it was to do is not done."""
+        self._tasks.pop(task.token, None)
+        self.running = [each for each in self.running if each is not task]
+
     def clear(self) -> None:
         """Forget everything, as if nothing had been started."""
         self.closed = 0

@@ -85,7 +85,8 @@ def _terminal_is_ours() -> bool:
 def _report_unfired(faults: FaultPlan) -> None:
     for rule in faults.never_fired():
         aim = ", ".join(str(name) for name in rule["operations"])  # type: ignore[attr-defined]  # a list of names
-        what = f"{rule['kind']} {rule['phase']} {aim}"
+        label = f" ({rule['label']})" if "label" in rule else ""
+        what = f"{rule['kind']} {rule['phase']} {aim}{label}"
         _say(f"fault {rule['id']} never fired: {what}; calls that matched: {rule['matched']}")
 
 

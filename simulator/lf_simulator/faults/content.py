@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from lf_simulator.context import Answer
 
+LISTED = ("after", "page:k")
+"""The phases of what only listings have."""
 NEXT_LINK = "@odata.nextLink"
 COUNT = "@odata.count"
 
@@ -75,7 +77,7 @@ class NextLink:
 
     name: ClassVar[str] = "next-link"
     ends: ClassVar[bool] = False
-    phases: ClassVar[tuple[str, ...]] = ANSWERED
+    phases: ClassVar[tuple[str, ...]] = LISTED
 
     how: str = required_key(one_of("repeated", "stale", "missing"), "what is wrong with it")
 
@@ -103,7 +105,7 @@ class Count:
 
     name: ClassVar[str] = "count"
     ends: ClassVar[bool] = False
-    phases: ClassVar[tuple[str, ...]] = ANSWERED
+    phases: ClassVar[tuple[str, ...]] = LISTED
 
     by: int | None = key(
         NOT_ZERO,

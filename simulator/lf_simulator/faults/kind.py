@@ -72,10 +72,12 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a fault of state finds: the repository, the token that the call came with, and the answer, once there is
-    one."""
+    """What a fault of state finds: the repository, the operation, the token that the call came with, and the answer,
+    once there is one."""
 
     repository: Repository
+    operation: str
+    """Its official name in the dialect of the call."""
     token: str | None
     entry: int | None = None
     """The entry in the address of the call."""

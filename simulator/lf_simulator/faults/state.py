@@ -14,7 +14,14 @@ from lf_simulator.tasks import OperationTask, Outcome, SearchTask, Trouble
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from lf_simulator.tasks import Steps, Work
+    from lf_simulator.tasks import Steps, Task, Work
+
+IMPORTS = frozenset({"ImportDocument", "ImportEntry", "StartImportUploadedParts"})
+STARTS = frozenset(
+    {"CopyEntryAsync", "StartCopyEntry", "DeleteEntryInfo", "StartDeleteEntry", "StartExportEntry"}
+    | {"StartImportUploadedParts", "CreateSearchOperation", "StartSearchEntry"}
+)
+"""The operations that start a task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +40,7 @@ class EndSession:
 
 @dataclass(frozen=True, slots=True)
 class Lose:
-    """Answer as if all were well, and keep nothing of what the call has written: accepted, and lost."""
+    """Answer as if all were well, and keep nothing of what the call has written or started: accepted, and lost."""
 
     name: ClassVar[str] = "lose"
     ends: ClassVar[bool] = False
@@ -41,6 +48,8 @@ class Lose:
 
     def strike(self, scene: Scene) -> None:
         scene.repository.database.connection.rollback()
+        if (started := _started(scene)) is not None:
+            scene.repository.tasks.forget(started)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +90,9 @@ class PartialSuccess:
     name: ClassVar[str] = "partial"
     ends: ClassVar[bool] = False
     phases: ClassVar[tuple[str, ...]] = ("before",)
-    operations: ClassVar[frozenset[str]] = frozenset({"ImportDocument", "ImportEntry", "StartImportUploadedParts"})
+    operations: ClassVar[frozenset[str]] = IMPORTS
 
-    step: str = required_key(one_of("setTemplate", "setFields", "setTags", "setLinks"), "which one")
+    step: str = required_key(one_of("setEdoc", "setTemplate", "setFields", "setTags", "setLinks"), "which one")
     error_code: int = key(whole(0), "errorCode of what it fails with (9000)", errors.INVALID_OPERATION)
 
 
@@ -94,6 +103,7 @@ class TaskFate:
     name: ClassVar[str] = "task"
     ends: ClassVar[bool] = False
     phases: ClassVar[tuple[str, ...]] = ("after",)
+    operations: ClassVar[frozenset[str]] = STARTS
 
     fate: str = required_key(one_of("stuck", "fails", "cancelled"), "it never ends, fails, or is cancelled by another")
     share: float | None = key(number(0, 1), "the part of its work after which that happens (0); a stuck one has none")
@@ -106,10 +116,8 @@ class TaskFate:
             raise BadValue("error_code belongs to one that fails")
 
     def strike(self, scene: Scene) -> None:
-        """The task that was started last is the one of this call: nothing comes between."""
-        tasks = scene.repository.tasks
-        started = next(reversed(tasks.all()), None)
-        if started is None or scene.answer is None or started.token.encode() not in scene.answer.body:
+        started = _started(scene)
+        if started is None:
             return
         if self.fate == "stuck":
             started.seconds = math.inf
@@ -121,7 +129,8 @@ class TaskFate:
     def _end_search(self, task: SearchTask) -> None:
         """*Decision*: a search that is cancelled by another is so at once, whatever the share."""
         if self.fate == "fails":
-            task.fails = True
+            code = self.error_code if self.error_code is not None else errors.SEARCH_ENGINE_OFFLINE
+            task.fails, task.problem = True, _failure("The search could not be completed.", code)
         else:
             task.cancelled_at = task.started
 
@@ -129,11 +138,22 @@ class TaskFate:
         share = self.share or 0.0
         if self.fate == "fails":
             code = self.error_code if self.error_code is not None else errors.INVALID_OPERATION
-            problem = errors.ApiError(500, "The operation could not be completed.", code)
-            task.work = _failing(task.work, share, problem)
+            task.work = _failing(task.work, share, _failure("The operation could not be completed.", code))
         else:
             task.seconds *= share
             task.work = _cancelled(task, task.work, share)
+
+
+def _failure(title: str, code: int) -> errors.ApiError:
+    return errors.ApiError(500, title, code, "A rule of the fault plan lets it fail.")
+
+
+def _started(scene: Scene) -> Task | None:
+    """The task that the call has started. It is the one that was started last: nothing comes between."""
+    if scene.operation not in STARTS or scene.answer is None:
+        return None
+    last = next(reversed(scene.repository.tasks.all()), None)
+    return last if last is not None and last.token.encode() in scene.answer.body else None
 
 
 def _failing(work: Work, share: float, problem: errors.ApiError) -> Work:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lf_simulator import errors
 from lf_simulator.handlers import found, imports_metadata, naming
 from lf_simulator.handlers.entries import answered
 from lf_simulator.handlers.folder_path import resolve_folder
@@ -27,8 +28,13 @@ def import_document(call: Call) -> Answer:
     parent = found.folder(call, call.positive("parentEntryId"), "CreateDocument")
     auto_rename = call.query.get("autoRename", False)
     record = made(call, parent, call.path["fileName"], auto_rename=auto_rename)
-    fill(call, record.id, call.files["electronicDocument"][0], (), AS_FILE)
     steps = shapes.Steps(record.id)
+    file: FilePart | None = call.files["electronicDocument"][0]
+    try:
+        call.begin_step("setEdoc")
+    except errors.ApiError as refused:
+        file, steps.refused["setEdoc"] = None, refused
+    fill(call, record.id, file, (), AS_FILE)
     imports_metadata.give_each(call, record, call.body, steps)
     link = f"{call.repository_address}/Entries/{record.id}"
     return call.json(shapes.result(steps, call.operation_id, link), shapes.PARTLY_DONE if steps.refused else 201)
@@ -49,6 +55,7 @@ def import_into(call: Call, file: FilePart | None, images: Sequence[FilePart] = 
     parent = resolve_folder(call, route_folder, call.body.get("folderPath"), auto_create)
     found.allowed(call, parent, "CreateDocument")
     record = made(call, parent, call.body["name"], auto_rename=call.body.get("autoRename", False))
+    call.begin_step("setEdoc")
     fill(call, record.id, file, images, Options.of(call.body))
     imports_metadata.give_all(call, record, call.body.get("metadata", {}))
     return record.id

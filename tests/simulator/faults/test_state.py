@@ -8,6 +8,8 @@ import httpx
 import pytest
 
 from lf_simulator.checks import BadValue
+from lf_simulator.faults.state import STARTS
+from lf_simulator.operations import OPERATIONS
 
 NAME = "A folder that is lost"
 
@@ -21,6 +23,11 @@ def test_a_session_ends_under_the_call_and_for_all_that_follow(client, held, arm
     assert [client.get("/Entries/1").status_code for _ in range(2)] == [401, 401]
     client.headers["Authorization"] = f"Bearer {held.token()}"
     assert client.get("/Entries/1").status_code == 200
+
+
+def test_a_fault_of_state_strikes_after_a_refusal_too(client, arm) -> None:
+    arm("end-session", phase="after")
+    assert [client.get(f"/Entries/{entry}").status_code for entry in (999_999, 1)] == [404, 401]
 
 
 def test_a_session_may_end_after_the_answer(client, arm) -> None:
@@ -46,6 +53,33 @@ def test_an_upload_is_accepted_and_lost(client, held, arm) -> None:
     made = client.post(address, files=files, data=data)
     assert made.status_code == 201, made.text
     assert client.get("/Entries/ByPath", params={"fullPath": "\\lost.txt"}).status_code == 404
+
+
+def test_a_start_is_accepted_and_lost_and_no_other_task_with_it(client, held, arm, patient, start) -> None:
+    before = start()
+    arm("lose", operation_of(held))
+    lost = start()
+    held.clock.advance(60)
+    states = client.get(on(held, f"/Tasks/{lost}", f"/Tasks?taskIds={lost}"))
+    assert states.status_code == 404 or states.json()["value"] == []
+    kept = client.get(on(held, f"/Tasks/{before}", f"/Tasks?taskIds={before}"))
+    assert "Completed" in kept.text
+    assert copied(held) == 7  # once
+
+
+@pytest.mark.parametrize("kind", ["lose", "task"])
+def test_looking_at_a_task_is_no_start_of_it(client, held, patient, start, status, kind) -> None:
+    task = start()
+    held.faults.add("*", kind, **({} if kind == "lose" else {"fate": "stuck"}))
+    assert status(task) == "InProgress"
+    held.clock.advance(60)
+    assert status(task) == "Completed"
+
+
+def test_every_operation_that_starts_a_task_is_known_as_one() -> None:
+    """By what its handler calls."""
+    starters = {row.name for row in OPERATIONS if row.run and {"begin", "start_search"} & {*row.run.__code__.co_names}}
+    assert starters == STARTS
 
 
 @pytest.fixture
@@ -131,6 +165,31 @@ def test_a_search_fails_is_cancelled_or_never_ends(client, held, arm, fate, told
         rows = client.get("/Tasks", params={"taskIds": token}).json()["value"]
         seen = rows[0]["status"] if rows and rows[0]["status"] != "Cancelled" else None
     assert seen == told
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize(
+    ("keys", "code", "title"),
+    [
+        ({}, 9131, "The search could not be completed."),
+        ({"error_code": 9042}, 9042, "The search could not be completed."),
+    ],
+)
+def test_a_search_that_fails_says_so_in_its_state_and_in_place_of_its_rows(
+    client, held, arm, keys, code, title
+) -> None:
+    arm("task", on(held, "CreateSearchOperation", "StartSearchEntry"), fate="fails", **keys)
+    body = {"searchCommand": '{LF:Name="*"}'}
+    token = client.post(on(held, "/Searches", "/Searches/SearchAsync"), json=body).json()[on(held, "token", "taskId")]
+    held.clock.advance(60)
+    if "/v1/" in held.url:
+        [error] = client.get(f"/Searches/{token}").json()["errors"]
+        assert error == {"objectId": 0, "errorMessage": title}
+    else:
+        [error] = client.get("/Tasks", params={"taskIds": token}).json()["value"][0]["errors"]
+        assert (error["status"], error["errorCode"], error["title"]) == (500, code, title)
+    rows = client.get(f"/Searches/{token}/Results")
+    assert (rows.status_code, rows.json()["errorCode"]) == (500, code)
 
 
 @pytest.mark.usefixtures("patient")
@@ -238,6 +297,7 @@ def test_the_index_falls_behind(client, held, arm, phase) -> None:
 
 
 STEPS = {
+    "setEdoc": ("", "", None),
     "setTemplate": ("template", "templateName", "Lease"),
     "setFields": ("fields", "fields", {"Comments": {"values": [{"value": "x", "position": 1}]}}),
     "setTags": ("tags", "tags", ["Public"]),
@@ -253,9 +313,9 @@ OF_V2 = {
 def test_a_step_of_an_import_fails(client, held, arm, step) -> None:
     arm("partial", on(held, "ImportDocument", "ImportEntry"), step=step, error_code=9054)
     name_v1, name_v2, value = STEPS[step]
-    request = {"template": value} if step == "setTemplate" else {"metadata": {name_v1: value}}
+    request = {"template": value} if step == "setTemplate" else {"metadata": {name_v1: value} if value else {}}
     if "/v2/" in held.url:
-        request = {"name": "partial.txt", "metadata": {name_v2: OF_V2.get(step, value)}}
+        request = {"name": "partial.txt", "metadata": {name_v2: OF_V2.get(step, value)} if value else {}}
     made = client.post(
         on(held, "/Entries/1/partial.txt", "/Entries/1/Folder/Import"),
         files={on(held, "electronicDocument", "file"): ("partial.txt", b"words", "text/plain")},
@@ -266,10 +326,34 @@ def test_a_step_of_an_import_fails(client, held, arm, step) -> None:
         failed = {name for name, told in made.json()["operations"].items() if told["exceptions"]}
         assert (made.status_code, failed, there) == (409, {step}, 200)
         assert made.json()["operations"][step]["exceptions"][0]["errorCode"] == 9054
+        entry = made.json()["operations"]["entryCreate"]["entryId"]
+        file = client.get(f"/Entries/{entry}/Laserfiche.Repository.Document/edoc")
+        assert file.content == (b"" if step == "setEdoc" else b"words")
     else:
         assert (made.status_code, made.json()["errorCode"], there) == (500, 9054, 404)
 
 
-def test_only_imports_are_done_in_part(arm) -> None:
-    with pytest.raises(BadValue, match=r"partial is for ImportDocument, ImportEntry, .*, not for GetEntry"):
-        arm("partial", "GetEntry", step="setTags")
+@pytest.mark.parametrize("step", ["setEdoc", "setTags"])
+def test_a_step_of_an_import_in_parts_fails_with_its_task(simulator, step) -> None:
+    held = simulator.create(profile="v2-selfhosted")
+    held.imitate("v2-selfhosted", long_poll_seconds=0)
+    held.faults.add("StartImportUploadedParts", "partial", step=step, error_code=9054)
+    headers = {"Authorization": f"Bearer {held.token()}"}
+    with httpx.Client(base_url=held.url, headers=headers, verify=False) as client:
+        wish = {"fileName": "x.txt", "mimeType": "text/plain", "numberOfParts": 1}
+        upload = client.post("/Entries/CreateMultipartUploadUrls", json=wish).json()
+        etag = client.put(upload["urls"][0], content=b"words").headers["etag"]
+        body = {"name": "partial.txt", "uploadId": upload["uploadId"], "partETags": [etag]}
+        body["metadata"] = {"tags": ["Public"]}
+        started = client.post("/Entries/1/Folder/ImportUploadedParts", json=body).json()
+        held.clock.advance(60)
+        [state] = client.get("/Tasks", params={"taskIds": started["taskId"]}).json()["value"]
+        assert (state["status"], state["errors"][0]["errorCode"]) == ("Failed", 9054)
+        assert client.get("/Entries/ByPath", params={"fullPath": "\\partial.txt"}).status_code == 404
+    simulator.delete(held)
+
+
+@pytest.mark.parametrize(("kind", "keys"), [("partial", {"step": "setTags"}), ("task", {"fate": "stuck"})])
+def test_what_only_some_operations_do_is_armed_for_no_other(arm, kind, keys) -> None:
+    with pytest.raises(BadValue, match=rf"{kind} is for .*, not for GetEntry$"):
+        arm(kind, "GetEntry", **keys)
