@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -92,6 +93,8 @@ class Control:
                 return await handler(self, request)
             except NotFromHere as problem:
                 return JSONResponse({"error": str(problem)}, 403)
+            except ClientDisconnect:
+                return Response(status_code=400)  # nobody reads it: half a body is none
             except tuple(STATUS_OF) as problem:
                 status = next(status for kind, status in STATUS_OF.items() if isinstance(problem, kind))
                 return JSONResponse({"error": str(problem)}, status)

@@ -223,6 +223,7 @@ def test_an_armed_fault_that_never_fired_is_reported(lf_simulator: Callable[...,
         nth = 2
 
         [[rules]]
+        label = "asleep"
         operations = ["GetEntry", "ListEntries"]
         kind = "hang"
         phase = "after"
@@ -232,7 +233,7 @@ def test_an_armed_fault_that_never_fired_is_reported(lf_simulator: Callable[...,
     assert code == 23
     assert err.splitlines()[1:] == [
         "lf-simulator: fault 2 never fired: drop before CreateToken; calls that matched: 1",
-        "lf-simulator: fault 3 never fired: hang after GetEntry, ListEntries; calls that matched: 0",
+        "lf-simulator: fault 3 never fired: hang after GetEntry, ListEntries (asleep); calls that matched: 0",
     ]
 
 

@@ -14,6 +14,7 @@ import pytest
 from lf_simulator import serving
 from lf_simulator.app import create_app
 from lf_simulator.checks import BadValue
+from lf_simulator.faults import reading
 from lf_simulator.faults.breaking import Drop
 from lf_simulator.faults.connection import Connection
 from lf_simulator.faults.kind import NoAnswer
@@ -106,6 +107,35 @@ def without(rule: dict[str, Any], key: str) -> dict[str, Any]:
             'connection, content-type, not {"X": "a\\r\\nSet-Cookie: b"}',
         ),
         (refuse(content_type="a\nb"), 'content_type: must be a printable text in ASCII, not "a\\nb"'),
+        (refuse(probability=1.5), "probability: must be a number from 0 to 1, not 1.5"),
+        (refuse(probability=-0.1), "probability: must be a number from 0 to 1, not -0.1"),
+        (refuse(probability=float("nan")), "probability: must be a number from 0 to 1, not NaN"),  # TOML has it
+        (refuse(probability=True), "probability: must be a number from 0 to 1, not true"),
+        (refuse(from_seconds=float("inf")), "from_seconds: must be a number of 0 or more, not Infinity"),
+        (refuse(from_seconds=9, until_seconds=9), "until_seconds: must be later than from_seconds, which is 9"),
+        (refuse(nth=1, every=2), "nth and every exclude each other"),
+        (refuse(entry=[]), "entry: must be an entry id, or a list of them, not []"),
+        (refuse(entry="604"), 'entry: must be an entry id, or a list of them, not "604"'),
+        (refuse(user=5), "user: must be a text, not 5"),
+        (refuse(phase="body:3"), 'phase: refuse has before, after, sign-in, page:k, poll:k, not "body:3"'),
+        (
+            {"operations": ["*"], "kind": "lose", "phase": "before"},
+            'phase: lose has after, not "before"',
+        ),
+        (
+            {"operations": ["*"], "kind": "count", "by": 1, "phase": "poll:1"},
+            'phase: count has after, page:k, not "poll:1"',
+        ),
+        ({"operations": ["*"], "kind": "count", "by": 1, "exactly": 1}, 'needs either "by" or "exactly"'),
+        ({"operations": ["*"], "kind": "malform", "how": "null"}, 'key "member" is missing'),
+        (
+            {"operations": ["*"], "kind": "delay", "wait_ms": 9, "up_to_ms": 5},
+            "up_to_ms must be at least wait_ms, which is 9",
+        ),
+        (
+            {"operations": ["*"], "kind": "task", "fate": "stuck", "share": 0.5},
+            "share says when it fails or is cancelled, and a stuck one does neither",
+        ),
     ],
     ids=lambda value: value[:40] if isinstance(value, str) else "",
 )
@@ -127,6 +157,25 @@ def test_a_rule_that_does_not_fit_is_refused_in_one_line(rule: object, sentence:
 def test_a_plan_that_does_not_fit_is_refused_in_one_line(plan: object, sentence: str) -> None:
     with pytest.raises(BadValue, match=f"^{re.escape(sentence)}$"):
         read_plan(plan, OPERATIONS)
+
+
+@pytest.mark.parametrize(
+    ("operations", "phase", "sentence"),
+    [
+        (["GetEntry"], "page:2", "GetEntry is no operation that answers in pages, so it has no page:2"),
+        (
+            ["ListEntries", "ListTasks"],
+            "page:1",
+            "ListTasks is no operation that answers in pages, so it has no page:1",
+        ),
+        (["ImportDocument"], "poll:1", "ImportDocument is no operation that looks at a task, so it has no poll:1"),
+        (["ImportEntry"], "poll:3", "ImportEntry is no operation that looks at a task, so it has no poll:3"),
+    ],
+)
+def test_a_phase_that_an_operation_does_not_have_is_refused(operations: list[str], phase: str, sentence: str) -> None:
+    with pytest.raises(BadValue) as refused:
+        reading.read_plan({"rules": [refuse(operations=operations, phase=phase)]})
+    assert str(refused.value) == f"rules[0]: phase: {sentence}"
 
 
 def armed(*rules: dict[str, Any]) -> FaultPlan:
