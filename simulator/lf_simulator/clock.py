@@ -1,6 +1,6 @@
-"""The one source of time, ids and chance of a repository: a clock that follows real time until it is frozen or moved.
+"""The one source of time and ids of a repository: a clock that follows real time until it is frozen or moved.
 
-Everything is drawn from one seed, in streams of their own: taking a token never shifts what chance says next.
+Ids are drawn from one seed. Each rule of a fault plan has chance of its own from it: neither shifts the other.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class ClockError(ValueError):
 
 
 class Clock:
-    """Virtual time in UTC, tokens and chance. The same seed gives the same tokens, in the same order."""
+    """Virtual time in UTC, tokens and ids. The same seed gives the same ones, in the same order."""
 
-    __slots__ = ("_began", "_shift", "_started", "_stopped_at", "_tokens", "chance", "life", "seed")
+    __slots__ = ("_began", "_shift", "_started", "_stopped_at", "_tokens", "life", "seed")
 
     _stopped_at: float | None
 
@@ -93,7 +93,8 @@ class Clock:
         `keep_tokens` goes on drawing where the tokens stood, so that none of those still in use is given out again.
         """
         self._follow_real_time()
-        self._draw_anew(keep_tokens=keep_tokens)
+        if not keep_tokens:
+            self._draw_anew()
 
     def _follow_real_time(self) -> None:
         self._began = datetime.now(UTC)
@@ -101,7 +102,5 @@ class Clock:
         self._shift = 0.0
         self._stopped_at = None
 
-    def _draw_anew(self, *, keep_tokens: bool = False) -> None:
-        self.chance = random.Random(f"{self.seed}/chance")
-        if not keep_tokens:
-            self._tokens = random.Random(f"{self.seed}/tokens/{self.life}" if self.life else f"{self.seed}/tokens")
+    def _draw_anew(self) -> None:
+        self._tokens = random.Random(f"{self.seed}/tokens/{self.life}" if self.life else f"{self.seed}/tokens")

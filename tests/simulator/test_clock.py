@@ -1,4 +1,4 @@
-"""Time, ids and chance of a repository come from one seeded clock."""
+"""Time and ids of a repository come from one seeded clock."""
 
 from __future__ import annotations
 
@@ -76,21 +76,15 @@ def test_a_clock_never_goes_back(move, sentence: str) -> None:  # type: ignore[n
 
 
 def drawn(clock: Clock) -> list[object]:
-    return [clock.token(), clock.uuid(), clock.token(64), clock.chance.random(), clock.chance.randrange(1000)]
+    return [clock.token(), clock.uuid(), clock.token(64)]
 
 
-def test_the_same_seed_gives_the_same_tokens_ids_and_chance() -> None:
+def test_the_same_seed_gives_the_same_tokens_and_ids() -> None:
     assert drawn(Clock(7)) == drawn(Clock(7))
 
 
 def test_another_seed_gives_others() -> None:
     assert not set(map(str, drawn(Clock(7)))) & set(map(str, drawn(Clock(8))))
-
-
-def test_tokens_do_not_shift_when_chance_is_taken() -> None:
-    one, other = Clock(7), Clock(7)
-    other.chance.random()
-    assert one.token() == other.token()
 
 
 def test_a_token_goes_into_a_url_as_it_is_and_an_id_is_a_uuid() -> None:

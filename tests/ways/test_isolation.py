@@ -117,6 +117,8 @@ def journal_of(seed: int) -> list[dict[str, object]]:
                 client.get("/Entries/604")
             client.post("/Searches/SearchAsync", json={"searchCommand": '{LF:Name="*"}'})
             client.post("/Entries/1/Folder/CopyAsync", json={"name": "Copy", "sourceId": 71})
+            client.post("/Entries/604/Export", json={"part": "Image"})
+            client.post("/Entries/CreateMultipartUploadUrls", json={"fileName": "x.txt", "numberOfParts": 2})
             client.get("/Entries/999999")
         return held.journal.read()
 
