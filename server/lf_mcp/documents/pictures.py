@@ -152,7 +152,7 @@ async def _has_text(call: Call, entry_id: int) -> bool | None:
     if call.client.version == "v1":
         return None
     try:
-        (await source.fetch(call.client, entry_id, None, "Text")).close()
+        (await source.fetch(call.client, entry_id, None, "Text", enough=1)).close()
     except source.NoDocument:
         return False
     except ApiError:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lf_mcp.documents.extraction import Extract, Unreadable
     from lf_mcp.documents.source import Content
 
+LONGEST_CHARACTER = 4  # bytes of one in UTF-8
 NO_TEXT_ON_V1 = (
     "API v1 has no way to read the text of a document. laserfiche_entry_search_content quotes passages of it."
 )
@@ -45,7 +46,7 @@ async def get_text(call: Call, arguments: Json) -> Json:
         raise ToolError(classified(call.origin, failure, {"entry_id": entry_id}))
     try:
         with call.failing(entry_id=entry_id):
-            content = await source.fetch(call.client, entry_id, None, "Text")
+            content = await source.fetch(call.client, entry_id, None, "Text", enough=limit * LONGEST_CHARACTER)
     except source.NoDocument:
         raise _no_text(call, entry_id) from None
     try:
@@ -55,7 +56,12 @@ async def get_text(call: Call, arguments: Json) -> Json:
     if not piece.strip():
         raise _no_text(call, entry_id)
     shown = notice.wrapped(piece)
-    answer = {"entry_id": entry_id, "text": shown, "char_count": len(piece), "truncated": total > len(piece)}
+    answer = {
+        "entry_id": entry_id,
+        "text": shown,
+        "char_count": len(piece),
+        "truncated": total > len(piece) or not content.is_whole,
+    }
     return answer | notice.hint(shown)
 
 

@@ -63,6 +63,8 @@ class Content:
     file: IO[bytes]
     byte_size: int
     content_type: str | None
+    is_whole: bool = True
+    """Whether all of it was fetched; else there is more, and enough had come."""
 
     def close(self) -> None:
         self.file.close()
@@ -100,18 +102,24 @@ async def head(client: RepositoryClient, entry_id: int) -> Head:
         return Head(arriving.declared, arriving.content_type)
 
 
-async def fetch(client: RepositoryClient, entry_id: int, most: int | None, part: str = "Edoc") -> Content:
-    """The content, at most `most` bytes of it, in memory or in a temporary file that goes with it.
+async def fetch(
+    client: RepositoryClient, entry_id: int, most: int | None, part: str = "Edoc", *, enough: int | None = None
+) -> Content:
+    """The content, in memory or in a temporary file that goes with it.
 
-    Raises NoDocument, TooLarge or ApiError; nothing is left then.
+    `most`: bytes that it may have at all; `enough`: bytes after which no more of it is fetched. Raises NoDocument,
+    TooLarge or ApiError; nothing is left then.
     """
     async with _arriving(client, entry_id, part) as arriving:
         if most is not None and arriving.declared is not None and arriving.declared > most:
             raise TooLarge(arriving.declared, declared=True)
         file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - it goes to the caller
-        size = 0
+        size, is_whole = 0, True
         try:
             async for piece in arriving.pieces():
+                if enough is not None and size >= enough:
+                    is_whole = False
+                    break
                 size += len(piece)
                 if most is not None and size > most:
                     raise TooLarge(size, declared=False)
@@ -123,7 +131,7 @@ async def fetch(client: RepositoryClient, entry_id: int, most: int | None, part:
             file.close()
             raise NoDocument(arriving.content_type)
         file.seek(0)
-        return Content(file, size, arriving.content_type)
+        return Content(file, size, arriving.content_type, is_whole)
 
 
 async def _first_of(arriving: _Arriving) -> AsyncIterator[bytes]:

@@ -212,6 +212,23 @@ async def test_odd_arguments_are_refused_in_words(lab: Lab, odd: Any) -> None:
                     assert key in result.content[0].text
 
 
+@pytest.mark.parametrize("entry", [10, 1, 0, -1, 2**31, 2**31 + 5])
+async def test_what_is_no_document_or_cannot_be_an_entry_is_told(lab: Lab, entry: int) -> None:
+    async with lab.client(**SETTINGS) as client:
+        for name, arguments in ARGUMENTS.items():
+            if "entry_id" not in arguments or "entry_delete" in name or "entry_move" in name:
+                continue
+            result = await client.call_tool(f"laserfiche_{name}", {**arguments, "entry_id": entry})
+            answer = result.structured_content
+            if answer is None:
+                assert "entry_id" in result.content[0].text
+            elif answer.get("mode") == "error":
+                assert answer["error"] in SLUGS
+                assert answer["error"] != "internal_error", (name, answer)
+            if name.startswith("document_get") and entry in (1, 10):
+                assert answer["mode"] == "error", (name, answer)
+
+
 MACHINE = Path(__file__).resolve().parents[4] / "shared" / "facts" / "mcp-tools.json"
 
 
