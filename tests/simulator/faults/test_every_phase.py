@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
+from lf_simulator import people
 from lf_simulator.faults.kinds import KINDS
+from lf_simulator.store import entries, tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -203,7 +205,7 @@ def test_every_kind_has_a_case_and_every_one_of_the_connection_is_shown_to_node(
     assert set(CONNECTION) == {name for name, kind in KINDS.items() if kind.__module__ in MODULES}
 
 
-# The same connections by another client: one run of Node for all, each case with an entry of its own
+# The same connections by another client: one run of Node for all, each case with a user and an entry of its own
 
 CONNECTION = {
     "delay": ({"wait_ms": 60_000}, {"TimeoutError"}),
@@ -215,16 +217,14 @@ CONNECTION = {
     "no-length": ({}, {"no length"}),
 }
 MODULES = ("lf_simulator.faults.breaking", "lf_simulator.faults.waiting")
-CASES = [
-    (kind, phase) for kind in CONNECTION for phase in phases_of(KINDS[kind]) if not phase.startswith(("page", "poll"))
-]
+CASES = [(kind, phase) for kind in CONNECTION for phase in phases_of(KINDS[kind])]
 FETCH = """
-const [base, token, ids] = process.argv.slice(1);
+const [base, asked] = process.argv.slice(1);
 const awake = setInterval(() => {}, 1000);
-const one = async (id) => {
+const get = async (token, path) => {
   const options = { headers: { Authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(3000) };
   try {
-    const answer = await fetch(`${base}/Entries/${id}`, options);
+    const answer = await fetch(base + path, options);
     await answer.text();
     return answer.headers.get("content-length") === null ? "no length" : String(answer.status);
   } catch (error) {
@@ -232,27 +232,53 @@ const one = async (id) => {
   }
 };
 const named = (text) => (/aborted due to timeout/.test(text) ? "TimeoutError" : text);
-const seen = await Promise.all(JSON.parse(ids).map(one));
-console.log(JSON.stringify(seen.map(named)));
+const one = async ([token, first, path]) => [named(await get(token, first)), named(await get(token, path))];
+console.log(JSON.stringify(await Promise.all(JSON.parse(asked).map(one))));
 clearInterval(awake);
 """
 NODE = shutil.which("node")
 
 
 @pytest.mark.skipif(NODE is None, reason="node is not on this machine")
-def test_node_sees_every_fault_of_the_connection(held, arm) -> None:
-    entries = [row["id"] for row in held.inside(first_entries)][: len(CASES) + 1]
-    for (kind, phase), entry in zip(CASES, entries, strict=False):
-        arm(kind, phase=phase, entry=entry, **CONNECTION[kind][0])
+def test_node_sees_every_fault_of_the_connection(held, arm, all_fired) -> None:
+    users = held.inside(lambda repository: [user_of(repository, number) for number in range(len(CASES) + 1)])
+    asked = []
+    for (kind, phase), (user, entry) in zip(CASES, users, strict=False):
+        first, address, operation = f"/Entries/{entry + 1}", f"/Entries/{entry}", "GetEntry"
+        if phase.startswith("page"):
+            first, address = f"{children(held)}?$top=2", f"{children(held)}?$top=2&$skip=2"
+            operation = "GetEntryListing"
+        elif phase.startswith("poll"):
+            with httpx.Client(base_url=held.url, headers=bearer(held.token(user)), verify=False) as mine:
+                first = address = copy(mine, held)
+            operation = "GetOperationStatusAndProgress" if is_v1(held) else "ListTasks"
+        who = {"entry": entry} if operation == "GetEntry" else {"user": user}  # at the sign-in nobody is known
+        arm(kind, operation, phase=phase, **who, **CONNECTION[kind][0])
+        asked.append((held.token(user), first, address))
+    asked.append((held.token(users[-1][0]), "/Entries/1", f"/Entries/{users[-1][1]}"))
     assert NODE is not None
-    command = [NODE, "--input-type=module", "-e", FETCH, held.url, held.token(), json.dumps(entries)]
+    command = [NODE, "--input-type=module", "-e", FETCH, held.url, json.dumps(asked)]
     output = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
-    *seen, unharmed = json.loads(output)
-    assert unharmed == "200"
-    wrong = [(case, said) for case, said in zip(CASES, seen, strict=True) if said not in CONNECTION[case[0]][1]]
+    seen = json.loads(output)
+    assert seen.pop() == ["200", "200"]
+    wrong = [(case, said) for case, said in zip(CASES, seen, strict=True) if said[1] not in CONNECTION[case[0]][1]]
     assert wrong == []
+    assert {first for first, _ in seen} <= {"200", "202"}
+    all_fired()
 
 
-def first_entries(repository) -> list[dict[str, int]]:
-    rows = repository.database.connection.execute("SELECT id FROM entry WHERE id > 1 ORDER BY id LIMIT 60")
-    return [{"id": row[0]} for row in rows]
+def user_of(repository, number: int) -> tuple[str, int]:
+    """An account of its own, and an entry of its own whose neighbour nobody else asks for."""
+    people.set_account(repository, {"name": f"user-{number}", "password": "x"})
+    folder = entries.find(repository.database.connection, 1)
+    moment = repository.clock.now()
+    made = [
+        tree.create_entry(repository.database.connection, folder, f"{side} {number}", "Folder", moment, "demo")
+        for side in ("Struck", "Beside")
+    ]
+    repository.database.connection.commit()
+    return f"user-{number}", made[0]
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
