@@ -33,7 +33,7 @@ def test_two_tools_with_one_name_are_refused(config) -> None:
         registered([TOOLS[0], TOOLS[0]], config())
 
 
-WRITING = replace(TOOLS[0], name="laserfiche_x_set", legacy_name="set_x", family="x")
+WRITING = replace(TOOLS[0], name="laserfiche_x_set", legacy_name="set_x", writes=True)
 PART = replace(WRITING, name="laserfiche_x_merge", legacy_name="merge_x", part=True)
 
 

@@ -56,7 +56,7 @@ MAKING_TOOLS = (
         arguments=(PARENT_ID, NAME, TEMPLATE_NAME, FIELDS, AUTO_RENAME),
         run=create_folder,
         effects=ADD,
-        family="create_folder",
+        writes=True,
     ),
     Tool(
         name="laserfiche_entry_copy",
@@ -77,7 +77,7 @@ MAKING_TOOLS = (
         ),
         run=copy_entry,
         effects=ADD,
-        family="copy_entry",
+        writes=True,
     ),
     Tool(
         name="laserfiche_document_import",
@@ -123,6 +123,6 @@ MAKING_TOOLS = (
         ),
         run=import_document,
         effects=ADD,
-        family="import_document",
+        writes=True,
     ),
 )

@@ -68,7 +68,7 @@ METADATA_TOOLS = (
         arguments=(ENTRY_ID, replace(VALUES, name="fields")),
         run=set_fields,
         effects=REPLACE,
-        family="fields",
+        writes=True,
         part=True,
     ),
     Tool(
@@ -83,7 +83,7 @@ METADATA_TOOLS = (
         arguments=(ENTRY_ID, replace(VALUES, name="updates")),
         run=merge_fields,
         effects=MERGE,
-        family="fields",
+        writes=True,
         part=True,
     ),
     Tool(
@@ -99,7 +99,7 @@ METADATA_TOOLS = (
         arguments=(ENTRY_ID, replace(VALUES, name="updates"), _mode("merge")),
         run=update_fields,
         effects=REPLACE,
-        family="fields",
+        writes=True,
     ),
     Tool(
         name="laserfiche_tag_set",
@@ -112,7 +112,7 @@ METADATA_TOOLS = (
         arguments=(ENTRY_ID, TAGS),
         run=set_tags,
         effects=REPLACE,
-        family="tags",
+        writes=True,
         part=True,
     ),
     Tool(
@@ -131,7 +131,7 @@ METADATA_TOOLS = (
         ),
         run=merge_tags,
         effects=MERGE,
-        family="tags",
+        writes=True,
         part=True,
     ),
     Tool(
@@ -151,7 +151,7 @@ METADATA_TOOLS = (
         ),
         run=update_tags,
         effects=REPLACE,
-        family="tags",
+        writes=True,
     ),
     Tool(
         name="laserfiche_link_set",
@@ -165,7 +165,7 @@ METADATA_TOOLS = (
         arguments=(ENTRY_ID, LINKS),
         run=set_links,
         effects=REPLACE,
-        family="links",
+        writes=True,
         part=True,
     ),
     Tool(
@@ -182,7 +182,7 @@ METADATA_TOOLS = (
         arguments=(ENTRY_ID, LINKS, _mode("replace")),
         run=update_links,
         effects=REPLACE,
-        family="links",
+        writes=True,
     ),
     Tool(
         name="laserfiche_template_assign",
@@ -197,7 +197,7 @@ METADATA_TOOLS = (
         arguments=(ENTRY_ID, replace(TEMPLATE_NAME, default=REQUIRED), FIELDS),
         run=assign_template,
         effects=REPLACE,
-        family="template",
+        writes=True,
         part=True,
     ),
     Tool(
@@ -211,7 +211,7 @@ METADATA_TOOLS = (
         arguments=(ENTRY_ID,),
         run=remove_template,
         effects=REMOVE,
-        family="template",
+        writes=True,
         part=True,
     ),
     Tool(
@@ -227,6 +227,6 @@ METADATA_TOOLS = (
         arguments=(ENTRY_ID, TEMPLATE_NAME, FIELDS),
         run=update_template,
         effects=REPLACE,
-        family="template",
+        writes=True,
     ),
 )

@@ -34,9 +34,8 @@ REMOVE = Effects(read_only=False, destructive=True, idempotent=False)
 class Tool:
     """`operation`: what error answers call it. `echoed`: arguments that a classified error answer repeats.
 
-    `family`: tools that LF_WRITE_TOOLS_ALLOWED lets through together; only tools that write have one, and they are
-    registered only when writing is on. `part`: a tool that a wrapper of the same family covers (a split, an alias),
-    left out of the compact set.
+    `writes`: it is registered only when writing is on, and as LF_WRITE_TOOLS_ALLOWED says. `part`: a wrapper covers it
+    (a split, an alias), so that the compact set leaves it out.
     """
 
     name: str
@@ -48,12 +47,8 @@ class Tool:
     effects: Effects = READ
     operation: str = ""
     echoed: tuple[str, ...] = field(default=())
-    family: str = ""
+    writes: bool = False
     part: bool = False
-
-    @property
-    def writes(self) -> bool:
-        return bool(self.family)
 
     @property
     def failing_operation(self) -> str:

@@ -68,7 +68,7 @@ class _Subject:
             arguments=(*self.arguments, TOKEN, *self.late),
             run=self.step.run,
             effects=self.effects,
-            family=legacy,
+            writes=True,
         )
         split = tuple(each for each in self.late if each.name not in self.whole_only)
         preview = replace(
