@@ -119,14 +119,17 @@ async def _answer(request: _Request) -> Answer:
         if failure is not None or operation is None:
             raise failure or errors.framework(404, "The address names no operation.")
         striking = Striking(request.repository, target, request.incoming, exchange, request.operation_id)
-        replaced = await striking.before(striking.due("sign-in"))
+        faults = striking.due("sign-in")
+        if faults:  # one that waits listens for the client to leave, and must not take the body for that
+            await _take_in(request, operation)
+        replaced = await striking.before(faults)
         if replaced is not None:
             return replaced
         session = gate.session_of(request.registry, request.repository, target, request.incoming)
         exchange.user = session.user if session else None
         if session is not None and not operation.is_open:
             request.repository.calls.hold(request.repository.profile, session.principal, operation.name)
-        if request.incoming.has_body:
+        if not faults:
             await _take_in(request, operation)
     except errors.ApiError as error:
         return _refused(request, error)
@@ -138,11 +141,13 @@ async def _answer(request: _Request) -> Answer:
 
 
 async def _take_in(request: _Request, operation: Operation | None) -> None:
-    """Read the body: JSON whole, a form into its parts, anything that nobody looks at only for the journal.
+    """Read the body, if there is one: JSON whole, a form into its parts, any other only for the journal.
 
     Raises ApiError 413, and NoAnswer when the client leaves in the middle.
     """
     incoming, exchange = request.incoming, request.exchange
+    if not incoming.has_body:
+        return
     declared = operation.body if operation else None
     request.receiver = multipart.receiver(declared, incoming.content_type)
     is_kept = declared is not None and request.receiver is None

@@ -64,6 +64,8 @@ async def _in_its_manner(send: Send, connection: Connection, answer: Answer, man
     if told is not None and told < answer.size:
         await _in_default(send, connection, body, told)
         return
+    if told is None and not answer.omits_length:  # with its last byte the client has it all, and goes on to the next
+        manner = manner.within(answer.size)
     for piece, faults in manner.pieces(body):
         if seconds := manner.seconds(len(piece)):
             await connection.wait(seconds)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from lf_simulator.checks import BadValue, whole
 from lf_simulator.faults.breaking import ANSWERED
 from lf_simulator.faults.kind import key, required_key
-from lf_simulator.faults.refusing import HEADER_TEXT
+from lf_simulator.faults.refusing import HEADER_TEXT, NO_BODY
 
 if TYPE_CHECKING:
     from lf_simulator.context import Answer
@@ -67,6 +67,8 @@ class BrokenGzip:
     phases: ClassVar[tuple[str, ...]] = ANSWERED
 
     def alter(self, answer: Answer, address: str) -> Answer:  # noqa: ARG002 - every kind is handed the address
+        if answer.status in NO_BODY:
+            return answer
         answer = whole_body(answer)
         packed = bytearray(gzip.compress(answer.body, mtime=0))
         middle = len(packed) // 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ class Manner:
     def with_stop(self, at: int, fault: Any) -> Manner:
         stops = sorted((*self.stops, (at, fault)), key=lambda stop: stop[0])
         return Manner(self.bytes_per_second, self.told_length, tuple(stops))
+
+    def within(self, size: int) -> Manner:
+        """Without the stops at the end of so many bytes or beyond it."""
+        return replace(self, stops=tuple(stop for stop in self.stops if stop[0] < size))
 
     def pieces(self, body: Iterator[bytes]) -> Iterator[tuple[bytes, list[Any]]]:
         """The body in pieces, each with the faults that happen once it is out; the first piece may be empty."""

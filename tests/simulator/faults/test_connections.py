@@ -77,10 +77,20 @@ def test_a_delay_in_the_middle_of_a_body_loses_nothing(client, arm) -> None:
     assert client.get(ENTRY).content == whole
 
 
-def test_a_stop_beyond_the_end_comes_too_late_for_the_answer(client, arm) -> None:
+@pytest.mark.parametrize("kind", ["drop", "hang"])
+@pytest.mark.parametrize("beyond", [0, 1_000_000])
+def test_a_stop_at_the_end_or_beyond_it_comes_too_late(client, arm, kind, beyond) -> None:
     whole = client.get(ENTRY).content
-    arm("drop", phase="body:1000000")
+    arm(kind, phase=f"body:{len(whole) + beyond}")
     assert client.get(ENTRY).content == whole
+
+
+def test_without_a_length_the_end_may_fail_to_come(client, arm) -> None:
+    whole = client.get(ENTRY).content
+    arm("hang", phase=f"body:{len(whole)}")
+    arm("no-length")
+    with pytest.raises(httpx.ReadTimeout):
+        client.get(ENTRY, timeout=0.1)
 
 
 def test_a_body_drips(client, arm) -> None:

@@ -205,6 +205,47 @@ def test_every_kind_has_a_case_and_every_one_of_the_connection_is_shown_to_node(
     assert set(CONNECTION) == {name for name, kind in KINDS.items() if kind.__module__ in MODULES}
 
 
+# Answers of every other form: none without a body, refused, without a body by its method, to a long request
+
+
+def odd_requests(held) -> list[tuple[str, str, dict[str, Any]]]:
+    long = ("x.txt", b"words" * 50_000, "text/plain")
+    search = ("POST", "/SimpleSearches", {"json": {"searchCommand": '{LF:Name="nothing is called so"}'}})
+    absent = ("GET", "/Entries/999999", {})
+    if is_v1(held):
+        edoc = f"/Entries/{ENTRY}/Laserfiche.Repository.Document/edoc"
+        sent = {"files": {"electronicDocument": long}}
+        return [search, absent, ("HEAD", edoc, {}), ("POST", "/Entries/1/x.txt?autoRename=true", sent)]
+    sent = {"files": {"file": long}, "data": {"request": '{"name": "x.txt", "autoRename": true}'}}
+    return [search, absent, ("GET", "/Tasks", {}), ("POST", "/Entries/1/Folder/Import", sent)]
+
+
+OF_STATE: dict[str, dict[str, Any]] = {"index-lag": {"seconds": 3}}
+ANY_AIM = [name for name in KINDS if not getattr(KINDS[name], "operations", None)]
+
+
+@pytest.mark.parametrize("kind", ANY_AIM)
+def test_whatever_the_answer_is_like_a_fault_leaves_all_in_order(client, held, caplog, kind) -> None:
+    held.imitate(held.profile.name, long_poll_seconds=0)
+    keys = {"delay": {"wait_ms": 1}, "drip": {"bytes_per_second": 10**9}} | OF_STATE
+    for phase in phases_of(KINDS[kind]):
+        phase = phase.partition(":")[0] + ":1" if ":" in phase else phase
+        for method, path, sent in odd_requests(held):
+            held.faults.add("*", kind, phase=phase, **(keys.get(kind) or EXCHANGE.get(kind, ({}, None))[0]))
+            try:
+                answer = client.request(method, path, timeout=0.1 if kind == "hang" else 20, **sent)
+                assert kind != "hang" or phase in ("page:1", "poll:1", "body:1")
+                assert answer.status_code in (200, 201, 204, 302, 401, 404, 503), (phase, path, answer.text)
+            except httpx.ReadTimeout:
+                assert kind == "hang", (phase, path)
+            except (*BROKEN, httpx.DecodingError):
+                assert kind in ("drop", "reset", "wrong-length", "broken-gzip"), (phase, path)
+            held.faults.clear()
+            client.headers["Authorization"] = f"Bearer {held.token()}"
+            assert client.get("/Entries/1").status_code == 200
+    assert caplog.records == []
+
+
 # The same connections by another client: one run of Node for all, each case with a user and an entry of its own
 
 CONNECTION = {
