@@ -52,11 +52,12 @@ class Striking:
     async def before(self, faults: Sequence[Fault]) -> Answer | None:
         """Let them have their effect. Answers what one of them puts in the place of the proper answer."""
         for fault in faults:
+            if hasattr(fault.kind, "strike"):
+                self._strike(fault)
+                continue
             self._exchange.fault = fault
             if hasattr(fault.kind, "step"):
                 self.failing[fault.kind.step] = fault.kind.error_code
-            elif hasattr(fault.kind, "strike"):
-                fault.kind.strike(self._scene())
             elif (replaced := await self._applied(fault)) is not None:
                 return replaced
         return None
@@ -65,8 +66,7 @@ class Striking:
         """Those of state, before what the operation has written is kept."""
         for fault in faults:
             if hasattr(fault.kind, "strike"):
-                self._exchange.fault = fault
-                fault.kind.strike(self._scene(answer))
+                self._strike(fault, answer)
 
     async def after(self, faults: Sequence[Fault], answer: Answer) -> Answer:
         """All others: the answer that is sent."""
@@ -81,6 +81,12 @@ class Striking:
             elif (replaced := await self._applied(fault)) is not None:
                 return replaced
         return answer
+
+    def _strike(self, fault: Fault, answer: Answer | None = None) -> None:
+        if fault.kind.strike(self._scene(answer)):
+            self._exchange.fault = fault
+        else:
+            self._plan.missed(fault)
 
     def _scene(self, answer: Answer | None = None) -> Scene:
         operation = self._target.operation

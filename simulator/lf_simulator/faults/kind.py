@@ -5,7 +5,7 @@ it happens is the matter of `rules`. There are three sorts of effect, by the met
 
 - `apply(exchange)` before or in place of the answer: waits, cuts the connection, or answers a `Refusal`;
 - `alter(answer, address)`: answers what is sent in place of the proper answer;
-- `strike(scene)`: changes the repository's state.
+- `strike(scene)`: changes the repository's state; False where there was nothing to strike, which does not count.
 
 A kind that has a `step` in place of a method lets that step of the operation fail.
 """

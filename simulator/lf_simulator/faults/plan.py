@@ -105,6 +105,12 @@ class FaultPlan:
             ended = armed.rule.kind.ends and armed.fault.at_byte is None
         return firing
 
+    def missed(self, fault: Fault) -> None:
+        """It was to fire, and there was nothing to strike: its rule is as ready as before."""
+        for armed in self._armed:
+            if armed.fault is fault:
+                armed.fired -= 1
+
     def _aiming_at(self, moment: Moment) -> list[_Armed]:
         key = moment.point, moment.called
         found = self._aiming.get(key)

@@ -33,7 +33,8 @@ def _rule(kind: type[Any]) -> dict[str, Any]:
     told = {fact.name: fact.summary for fact in key_facts(kind)}
     own = {name: {"description": told[name], **_schema(check)} for name, check in keys_of(kind).items()}
     common = {name: _schema(check) for name, check in RULE_KEYS.items()}
-    operations = {"type": "array", "minItems": 1, "items": {"enum": [EVERY, *AREAS, *sorted(NAMES)]}}
+    aims = sorted(getattr(kind, "operations", ())) or [*AREAS, *sorted(NAMES)]
+    operations = {"type": "array", "minItems": 1, "items": {"enum": [EVERY, *aims]}}
     return {
         "title": kind.name,
         "description": " ".join((kind.__doc__ or "").split("\n\n")[0].split()),

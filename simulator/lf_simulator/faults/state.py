@@ -33,9 +33,11 @@ class EndSession:
     ends: ClassVar[bool] = False
     phases: ClassVar[tuple[str, ...]] = ("sign-in", "after")
 
-    def strike(self, scene: Scene) -> None:
-        if scene.token is not None:
-            scene.repository.sessions.end(scene.token)
+    def strike(self, scene: Scene) -> bool:
+        if scene.token is None or scene.repository.sessions.find(scene.token) is None:
+            return False
+        scene.repository.sessions.end(scene.token)
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +48,13 @@ class Lose:
     ends: ClassVar[bool] = False
     phases: ClassVar[tuple[str, ...]] = ("after",)
 
-    def strike(self, scene: Scene) -> None:
-        scene.repository.database.connection.rollback()
-        if (started := _started(scene)) is not None:
+    def strike(self, scene: Scene) -> bool:
+        connection, started = scene.repository.database.connection, _started(scene)
+        if started is not None:
             scene.repository.tasks.forget(started)
+        has_written = connection.in_transaction
+        connection.rollback()
+        return has_written or started is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +69,11 @@ class Lock:
     seconds: float = key(number(0.001), "how long, by the repository's clock (60)", 60.0)
     holder: str = key(TEXT, "who that is (somebody else)", "somebody else")
 
-    def strike(self, scene: Scene) -> None:
-        if scene.entry is not None:
-            scene.repository.locks.hold(scene.entry, self.holder, self.seconds)
+    def strike(self, scene: Scene) -> bool:
+        if scene.entry is None:
+            return False
+        scene.repository.locks.hold(scene.entry, self.holder, self.seconds)
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +86,9 @@ class IndexLag:
 
     seconds: float = required_key(number(0), "how far, by the repository's clock; 0 lets it catch up")
 
-    def strike(self, scene: Scene) -> None:
+    def strike(self, scene: Scene) -> bool:
         scene.repository.profile = replace(scene.repository.profile, index_lag_seconds=float(self.seconds))
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +123,17 @@ class TaskFate:
         if self.fate != "fails" and self.error_code is not None:
             raise BadValue("error_code belongs to one that fails")
 
-    def strike(self, scene: Scene) -> None:
+    def strike(self, scene: Scene) -> bool:
         started = _started(scene)
         if started is None:
-            return
+            return False
         if self.fate == "stuck":
             started.seconds = math.inf
         elif isinstance(started, SearchTask):
             self._end_search(started)
         elif isinstance(started, OperationTask):
             self._end_operation(started)
+        return True
 
     def _end_search(self, task: SearchTask) -> None:
         """*Decision*: a search that is cancelled by another is so at once, whatever the share."""

@@ -67,6 +67,21 @@ def test_a_start_is_accepted_and_lost_and_no_other_task_with_it(client, held, ar
     assert copied(held) == 7  # once
 
 
+def test_a_rule_is_not_used_up_where_there_was_nothing_to_strike(client, held, arm) -> None:
+    arm("lose", "*")
+    arm("lock", "definitions")
+    arm("end-session", "CreateToken", phase="sign-in")
+    for address in ("/Entries/604", "/TagDefinitions"):
+        assert client.get(address).status_code == 200
+    held.token()
+    assert [rule["fired"] for rule in held.faults.rules] == [0, 0, 0]
+    assert all(exchange["fault"] is None for exchange in held.journal.read())
+    assert client.patch("/Entries/604", json={"name": "Lost"}).status_code == 200
+    assert client.get("/Entries/604").json()["name"] != "Lost"
+    assert [rule["fired"] for rule in held.faults.rules] == [1, 0, 0]
+    assert held.faults.rules[0]["matched"] == 4
+
+
 @pytest.mark.parametrize("kind", ["lose", "task"])
 def test_looking_at_a_task_is_no_start_of_it(client, held, patient, start, status, kind) -> None:
     task = start()
