@@ -354,7 +354,7 @@ KEYS = {
     "faults": {"name", "summary", "phases", "keys"},
     "corpora": {"name", "summary", "seed", "entries"},
     "scenarios": {"name", "about", "profile", "rules"},
-    "builds": {"name", "how", "what", "note"},
+    "builds": {"name", "on", "how", "what", "rule", "note", "test"},
 }
 
 

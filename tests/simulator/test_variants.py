@@ -23,6 +23,7 @@ pytestmark = pytest.mark.anyio
 SIGN_IN = {"grant_type": "password", "username": "demo", "password": "demo"}
 EDOC = 18
 """A document of `demo` with an electronic file."""
+REASON_FOR_EXPORTS = 4
 
 
 async def start_of_search(client: httpx.AsyncClient, _: Repository) -> int:
@@ -60,20 +61,46 @@ async def third_search_of_another_session(client: httpx.AsyncClient, _: Reposito
     return (await client.post("Searches", json={"searchCommand": "x"}, headers=headers)).status_code
 
 
-async def states_of_a_copy(client: httpx.AsyncClient, repository: Repository) -> tuple[int, int]:
+async def started_copy(client: httpx.AsyncClient) -> httpx.Response:
     body = {"name": "copy", "sourceId": EDOC}
-    started = await client.post("Entries/1/Laserfiche.Repository.Folder/CopyAsync", json=body)
+    return await client.post("Entries/1/Laserfiche.Repository.Folder/CopyAsync", json=body)
+
+
+async def start_of_copy(client: httpx.AsyncClient, _: Repository) -> int:
+    return (await started_copy(client)).status_code
+
+
+async def finished_copy(client: httpx.AsyncClient, repository: Repository) -> int:
+    token = (await started_copy(client)).json()["token"]
     repository.clock.advance(5)
-    return started.status_code, (await client.get(f"Tasks/{started.json()['token']}")).status_code
+    return (await client.get(f"Tasks/{token}")).status_code
 
 
-async def download(client: httpx.AsyncClient, _: Repository) -> tuple[bool, str]:
-    answer = await client.get(f"Entries/{EDOC}/Laserfiche.Repository.Document/edoc")
-    return "content-length" in answer.headers, answer.headers["content-type"]
+async def cancelled_copy(client: httpx.AsyncClient, _: Repository) -> str:
+    token = (await started_copy(client)).json()["token"]
+    await client.delete(f"Tasks/{token}")
+    return str((await client.get(f"Tasks/{token}")).json()["status"])
+
+
+async def file_of_60_kilobytes(client: httpx.AsyncClient, _: Repository) -> int:
+    return (await client.post("Entries/1/x", files={"electronicDocument": ("x.bin", bytes(60_000))})).status_code
+
+
+async def length_of_a_file(client: httpx.AsyncClient, _: Repository) -> bool:
+    return "content-length" in (await client.get(f"Entries/{EDOC}/Laserfiche.Repository.Document/edoc")).headers
+
+
+async def type_of_a_file(client: httpx.AsyncClient, _: Repository) -> str:
+    return (await client.get(f"Entries/{EDOC}/Laserfiche.Repository.Document/edoc")).headers["content-type"]
 
 
 async def user_without_domain(client: httpx.AsyncClient, _: Repository) -> int:
     return (await client.post("Token", data=SIGN_IN)).status_code
+
+
+async def wrong_password(client: httpx.AsyncClient, _: Repository) -> int:
+    form = SIGN_IN | {"username": "demo@city.test", "password": "wrong"}
+    return int((await client.post("Token", data=form)).json()["errorCode"])
 
 
 async def third_session(client: httpx.AsyncClient, _: Repository) -> int:
@@ -84,19 +111,41 @@ async def time_of_an_entry(client: httpx.AsyncClient, _: Repository) -> bool:
     return bool((await client.get(f"Entries/{EDOC}")).json()["creationTime"])
 
 
-async def export(client: httpx.AsyncClient, _: Repository) -> tuple[str, bool]:
-    answer = await client.post(f"Entries/{EDOC}/Export", json={"part": "Edoc"})
-    by_path = (await client.get("Entries/ByPath?fullPath=%5CLegal")).json()
-    return answer.headers["content-type"].split(";")[0], "entry" in by_path
+async def type_of_an_export(client: httpx.AsyncClient, _: Repository) -> str:
+    return (await exported(client)).headers["content-type"].split(";")[0]
+
+
+async def entry_by_path(client: httpx.AsyncClient, _: Repository) -> bool:
+    return "entry" in (await client.get("Entries/ByPath?fullPath=%5CLegal")).json()
+
+
+async def exported(client: httpx.AsyncClient) -> httpx.Response:
+    body = {"part": "Edoc", "auditReasonId": REASON_FOR_EXPORTS}
+    return await client.post(f"Entries/{EDOC}/Export", json=body)
 
 
 async def host_of_a_download(client: httpx.AsyncClient, _: Repository) -> str:
-    return httpx.URL((await client.post(f"Entries/{EDOC}/Export", json={"part": "Edoc"})).json()["value"]).host
+    return httpx.URL((await exported(client)).json()["value"]).host
+
+
+async def length_of_a_download(client: httpx.AsyncClient, _: Repository) -> bool:
+    path = httpx.URL((await exported(client)).json()["value"]).raw_path.decode()
+    answer = await client.get(f"http://sim.test{path}")
+    assert answer.status_code == 200
+    return "content-length" in answer.headers
 
 
 async def found_by_date(client: httpx.AsyncClient, _: Repository) -> bool:
     command = {"searchCommand": '{LF:Created>"13/01/2020"}'}
     return bool((await client.post("SimpleSearches", json=command)).json().get("value"))
+
+
+async def found_by_a_time_of_the_machine(client: httpx.AsyncClient, _: Repository) -> tuple[bool, bool]:
+    """Whether the document was made at 15:26, as it was in UTC, or at 17:26."""
+    commands = [f'{{LF:Created="2020-01-13 {hour}:26"}} & {{LF:ID={EDOC}}}' for hour in (15, 17)]
+    answers = [await client.post("SimpleSearches", json={"searchCommand": command}) for command in commands]
+    at_15, at_17 = [bool(answer.json()["value"]) for answer in answers]
+    return at_15, at_17
 
 
 async def found_at_once(client: httpx.AsyncClient, _: Repository) -> int:
@@ -107,39 +156,77 @@ async def found_at_once(client: httpx.AsyncClient, _: Repository) -> int:
     return len(found.json()["value"])
 
 
-async def hundred_calls_more(client: httpx.AsyncClient, _: Repository) -> int:
+async def another_hundred_calls(client: httpx.AsyncClient, _: Repository) -> int:
     return [(await client.get(f"Entries/{EDOC}")).status_code for _ in range(101)][-1]
 
 
-PROBES: dict[str, tuple[Probe, Any, Any]] = {
-    "v1-without-searches": (start_of_search, 201, 404),
-    "v1-without-list": (list_of_repositories, (200, "["), (400, "{")),
-    "v1-empty-list": (list_of_repositories, (200, "["), (200, "")),
-    "v2-bare-list": (list_of_repositories, (200, "{"), (200, "[")),
-    "v1-capitals": (keys_of_an_entry, "fullPath", "FullPath"),
-    "v1-page-count": (count_of_children, 10, 2),
-    "v1-without-paging": (page_of_results, 200, 400),
-    "v1-searches-by-user": (third_search_of_another_session, 201, 429),
-    "v1-guide-answers": (states_of_a_copy, (201, 201), (202, 302)),
-    "v1-behind-iis": (download, (True, "application/pdf"), (False, "application/octet-stream")),
-    "v1-domain-users": (user_without_domain, 200, 401),
-    "v1-sessions-used-up": (third_session, 200, 429),
-    "v1-odd-times": (time_of_an_entry, True, False),
-    "v2-streaming": (export, ("application/json", True), ("application/pdf", False)),
-    "v2-behind-proxy": (host_of_a_download, "sim.test", "app01.internal"),
-    "v2-day-first": (found_by_date, False, True),
-    "v2-slow-index": (found_at_once, 1, 0),
-    "v2-cloud-limits": (hundred_calls_more, 200, 429),
+async def another_thirty_exports(client: httpx.AsyncClient, _: Repository) -> int:
+    return [(await exported(client)).status_code for _ in range(31)][-1]
+
+
+async def deletion_without_a_reason(client: httpx.AsyncClient, repository: Repository) -> str:
+    token = (await client.request("DELETE", f"Entries/{EDOC}", json={})).json()["taskId"]
+    repository.clock.advance(5)
+    return str((await client.get(f"Tasks?taskIds={token}")).json()["value"][0]["status"])
+
+
+PROBES: dict[str, dict[str, tuple[Probe, Any, Any]]] = {
+    "v1-without-searches": {"absent_operations": (start_of_search, 201, 404)},
+    "v1-without-list": {"repositories_list": (list_of_repositories, (200, "["), (400, "{"))},
+    "v1-empty-list": {"repositories_body": (list_of_repositories, (200, "["), (200, ""))},
+    "v2-bare-list": {
+        "repositories_body": (list_of_repositories, (200, "{"), (200, "[")),
+        "web_client_addresses": (web_client, True, False),
+    },
+    "v1-capitals": {"key_case": (keys_of_an_entry, "fullPath", "FullPath")},
+    "v1-page-count": {"children_count": (count_of_children, 10, 2)},
+    "v1-without-paging": {"results_paging": (page_of_results, 200, 400)},
+    "v1-searches-by-user": {"searches_of": (third_search_of_another_session, 201, 429)},
+    "v1-guide-answers": {
+        "start_status_v1": (start_of_copy, 201, 202),
+        "finished_task_v1": (finished_copy, 201, 302),
+        "cancelled_word": (cancelled_copy, "Cancelled", "Canceled"),
+    },
+    "v1-behind-iis": {
+        "upload_limit": (file_of_60_kilobytes, 201, 413),
+        "omits_content_length": (length_of_a_file, True, False),
+        "file_types": (type_of_a_file, "application/pdf", "application/octet-stream"),
+    },
+    "v1-domain-users": {
+        "user_names": (user_without_domain, 200, 401),
+        "bad_password_code": (wrong_password, 9010, 9528),
+    },
+    "v1-sessions-used-up": {"most_sessions": (third_session, 200, 429)},
+    "v1-odd-times": {"timestamps": (time_of_an_entry, True, False)},
+    "v2-streaming": {
+        "export_answer": (type_of_an_export, "application/json", "application/pdf"),
+        "bypath_answer": (entry_by_path, True, False),
+    },
+    "v2-behind-proxy": {
+        "download_host": (host_of_a_download, "sim.test", "app01.internal"),
+        "omits_content_length": (length_of_a_download, True, False),
+    },
+    "v2-day-first": {
+        "date_order": (found_by_date, False, True),
+        "date_offset_minutes": (found_by_a_time_of_the_machine, (True, False), (False, True)),
+    },
+    "v2-slow-index": {"index_lag_seconds": (found_at_once, 1, 0)},
+    "v2-cloud-limits": {
+        "calls_per_minute": (another_hundred_calls, 200, 429),
+        "transfers_per_minute": (another_thirty_exports, 200, 429),
+        "audit_reason_required": (deletion_without_a_reason, "Completed", "Failed"),
+    },
 }
+CASES = [(name, setting) for name, probes in PROBES.items() for setting in probes]
 
 
-def test_each_variant_has_a_probe() -> None:
-    assert list(PROBES) == list(VARIANTS)
+def test_each_change_of_each_variant_has_a_probe() -> None:
+    assert [(name, setting) for name, variant in VARIANTS.items() for setting in variant.changes] == CASES
 
 
-@pytest.mark.parametrize("name", VARIANTS)
-async def test_a_variant_differs_from_its_base_where_it_says_so(registry: Registry, name: str) -> None:
-    probe, at_base, here = PROBES[name]
+@pytest.mark.parametrize(("name", "setting"), CASES)
+async def test_a_variant_differs_from_its_base_where_it_says_so(registry: Registry, name: str, setting: str) -> None:
+    probe, at_base, here = PROBES[name][setting]
     seen = [await _look(registry, each, probe) for each in (VARIANTS[name].base, name)]
     assert seen == [at_base, here]
 

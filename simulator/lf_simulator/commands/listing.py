@@ -17,7 +17,7 @@ from lf_simulator.faults.kind import key_facts
 from lf_simulator.faults.kinds import KINDS
 from lf_simulator.faults.rules import RULE_KEYS
 from lf_simulator.operations import AREAS
-from lf_simulator.profiles import BUILDS, VARIANTS, setting_facts
+from lf_simulator.profiles import BUILDS, PROFILES, VARIANTS, setting_facts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -146,7 +146,13 @@ def _profile_tables(rows: list[Row]) -> list[Table]:
     )
     for row in rows:
         summary.add_row(row["name"], row["summary"], f"{row['base_path']}/{row['versions'][-1]}")
-    others = _table("Variants: builds that differ in one thing", "name", "what it is", "changes", "how sure")
+    others = _table(
+        "Variants: builds that differ from one of the four in what is named here, and in nothing else",
+        "name",
+        "what it is",
+        "changes",
+        "how sure",
+    )
     for row in variants:
         changes = [f"{name} = {json.dumps(value)}" for name, value in row["changes"].items()]
         others.add_row(row["name"], f"{row['variant_of']}: {row['summary']}", "\n".join(changes), row["how_sure"])
@@ -240,10 +246,16 @@ HOW_WORDS = {
 
 
 def _build_tables(rows: list[Row]) -> list[Table]:
-    table = _table("Builds: what real servers do differently, and what does it here", "difference", "here", "")
+    from rich.markup import escape
+
+    table = _table(
+        "Builds: what real servers do differently, and what does it here", "difference", "builds", "here", ""
+    )
     for row in rows:
-        note = f"\n[dim]{row['note']}[/dim]" if row["note"] else ""
-        table.add_row(row["name"], HOW_WORDS[row["how"]], ", ".join(row["what"]) + note)
+        on = "all" if len(row["on"]) == len(PROFILES) else "\n".join(row["on"])
+        rule = ", ".join(f"{key} = {json.dumps(value)}" for key, value in (row["rule"] or {}).items())
+        more = [f"[dim]{escape(line)}[/dim]" for line in (rule, row["note"]) if line]
+        table.add_row(row["name"], on, HOW_WORDS[row["how"]], "\n".join([", ".join(row["what"]), *more]))
     counts = Counter(HOW_WORDS[row["how"]] for row in rows)
     table.caption = ", ".join(f"{counts[words]} {words}" for words in HOW_WORDS.values())
     return [table]
