@@ -184,8 +184,8 @@ def classified(
 ) -> dict[str, Any]:
     """The error answer for a failed request; `extras` are the keys that the tool adds.
 
-    `instead` replaces the slug when the tool knows better what the failure means. Whether the user gets a hint is
-    still decided by what the failure itself says.
+    `instead` replaces the slug when the tool knows better what the failure means. The user gets a hint when neither
+    that nor the failure itself says that the caller can go on alone.
     """
     first = classify(failure)
     slug = SLUGS[instead] if instead else first
@@ -198,7 +198,7 @@ def classified(
         "upstream_trace_id": failure.trace_id,
         **extras,
     }
-    if first.kind in (DENIED, UPSTREAM):
+    if {first.kind, slug.kind} <= {DENIED, UPSTREAM}:
         answer["user_hint"] = user_hint(origin)
     return answer
 

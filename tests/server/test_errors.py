@@ -11,9 +11,10 @@ from lf_mcp.failures import ApiError
 ORIGIN = Origin("get_entry", "3f2c9f64-5717-4562-b3fc-2c963f66afa6")
 
 
-def test_every_slug_has_the_kind_that_the_contract_gives_it() -> None:
+def test_the_slugs_and_their_kinds_are_those_of_the_contract() -> None:
     table = schemas.slugs()
-    assert {name: slug.kind for name, slug in SLUGS.items()} == {name: table[name].kind for name in SLUGS}
+    sent = {name: slug.kind for name, slug in table.items() if slug.reach != "never"}
+    assert {name: slug.kind for name, slug in SLUGS.items()} == sent
 
 
 @pytest.mark.parametrize(
@@ -91,6 +92,10 @@ def test_the_person_is_told_when_only_a_person_can_help(status: int | None, hint
     answer = classified(ORIGIN, ApiError("x", status=status), {})
     assert ("user_hint" in answer) is hinted
     assert not hinted or ORIGIN.request_id in answer["user_hint"]
+
+
+def test_what_is_found_not_to_be_there_needs_nobody_else() -> None:
+    assert "user_hint" not in classified(ORIGIN, ApiError("x", status=None), {}, instead="not_found")
 
 
 @pytest.mark.parametrize(("status", "hinted"), [(404, False), (405, True), (501, True)])

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lf_contracts.schemas.bundle import bundle
-from lf_contracts.schemas.published import published
+from lf_contracts.schemas.published import brief, published
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -64,6 +64,12 @@ def _read(name: str) -> dict[str, Any]:
     return document
 
 
+@cache
+def _brief(name: str) -> dict[str, Any]:
+    short: dict[str, Any] = brief(_read(name))
+    return short
+
+
 def schema(name: str) -> dict[str, Any]:
     """The form `name` as one self-contained document. Raises `KeyError` naming what exists."""
     if name not in _names():
@@ -77,9 +83,10 @@ def tool_output(tool: str) -> dict[str, Any]:
     It holds for the good answers of the tool, mode by mode, and for all its error answers in one form; the file
     `tools/NAME.json` is stricter. Raises `KeyError` naming what exists.
     """
-    if tool not in tools():
+    name = f"tools/{tool}"
+    if not (_FOLDER / f"{name}.json").is_file():  # a server that starts need not look for all the others
         raise KeyError(f"no schema for a tool named {tool!r}; there are: {', '.join(tools())}")
-    return published(schema(f"tools/{tool}"))
+    return published(_brief, name)
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ Schema = dict[str, Any]
 Target = tuple[str, str]  # the file's name without extension, the JSON pointer after '#'
 
 # These hold data, not schemas: a "$ref" in there would be somebody's value.
-_DATA = frozenset({"const", "enum", "default", "examples"})
+DATA = frozenset({"const", "enum", "default", "examples"})
 
 
 def bundle(read: Callable[[str], Schema], name: str) -> Schema:
@@ -39,7 +40,7 @@ def bundle(read: Callable[[str], Schema], name: str) -> Schema:
 
 def _count(read: Callable[[str], Schema], home: str, node: object, uses: Counter[Target]) -> None:
     for reference in _references(node):
-        target = _target(home, reference)
+        target = resolve(home, reference)
         uses[target] += 1
         if uses[target] == 1:
             _count(read, target[0], _point(read, target), uses)
@@ -51,7 +52,7 @@ def _references(node: object) -> list[str]:
     if not isinstance(node, dict):
         return []
     own = [node["$ref"]] if isinstance(node.get("$ref"), str) else []
-    return own + [found for key, value in node.items() if key not in _DATA for found in _references(value)]
+    return own + [found for key, value in node.items() if key not in DATA for found in _references(value)]
 
 
 def _expand(read: Callable[[str], Schema], home: str, node: Any, shared: dict[Target, str]) -> Any:
@@ -60,19 +61,20 @@ def _expand(read: Callable[[str], Schema], home: str, node: Any, shared: dict[Ta
     if not isinstance(node, dict):
         return node
     here = {
-        key: value if key in _DATA else _expand(read, home, value, shared)
+        key: copy(value) if key in DATA else _expand(read, home, value, shared)
         for key, value in node.items()
         if key not in {"$ref", "$schema", "$defs"}
     }
     if not isinstance(node.get("$ref"), str):
         return here
-    target = _target(home, node["$ref"])
+    target = resolve(home, node["$ref"])
     if target in shared:
         return {"$ref": f"#/$defs/{shared[target]}", **here}
     return {**_expand(read, target[0], _point(read, target), shared), **here}
 
 
-def _target(home: str, reference: str) -> Target:
+def resolve(home: str, reference: str) -> Target:
+    """What `reference` means in the file `home`."""
     path, _, pointer = reference.partition("#")
     name = posixpath.normpath(posixpath.join(posixpath.dirname(home), path)) if path else home
     return name.removesuffix(".json"), pointer

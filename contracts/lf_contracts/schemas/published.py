@@ -6,72 +6,59 @@ there; and every word of a schema costs those who show it to a model.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-Schema = dict[str, Any]
+from lf_contracts.schemas.bundle import DATA, Schema, bundle, resolve
 
-_WORDS = frozenset({"title", "description", "$schema"})
-_DATA = frozenset({"const", "enum", "default", "examples"})
-FAILURE: Schema = {
-    "type": "object",
-    "required": ["mode", "operation", "kind", "error", "request_id"],
-    "properties": {
-        "mode": {"const": "error"},
-        "operation": {"type": "string"},
-        "kind": {"enum": ["not_found", "permission_denied", "rate_limited", "invalid_input", "upstream_unavailable"]},
-        "error": {"type": "string"},
-        "request_id": {"type": "string"},
-    },
-}
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# What explains, and what judges how a text is written or how the members of an object go together.
+_LEFT_OUT = frozenset({"title", "description", "$schema", "pattern", "minLength", "allOf"})
+_ENVELOPE = ["mode", "operation", "kind", "error", "request_id"]
 
 
-def published(document: Schema) -> Schema:
-    """`document`, the bundled file of a tool, without words and with one branch for all its failures."""
-    good = [branch for branch in document["oneOf"] if not _is_failure(branch, document)]
-    slim = {"type": "object", "anyOf": [*(_slim(branch) for branch in good), FAILURE]}
-    kept = _used(slim, document.get("$defs", {}))
-    return slim | ({"$defs": kept} if kept else {})
+def published(read: Callable[[str], Schema], name: str) -> Schema:
+    """The file `name` of a tool for a client; `read` gives the `brief` of a file by its name."""
+    branches = [_followed(read, name, branch) for branch in read(name)["oneOf"]]
+    good = [branch for branch, body in branches if not _is_failure(body)]
+    slugs = [slug for _, body in branches if _is_failure(body) for slug in body["properties"]["error"]["enum"]]
+    root = {"type": "object", "anyOf": [*good, _failure(list(dict.fromkeys(slugs)))]}
+    return bundle(lambda file: root if file == name else read(file), name)
 
 
-def _is_failure(branch: Schema, document: Schema) -> bool:
-    while "$ref" in branch:
-        branch = document["$defs"][branch["$ref"].rpartition("/")[2]]
-    mode = branch.get("properties", {}).get("mode", {})
+def brief(node: Any) -> Any:
+    """A schema without words; each failure in it is the short form, with the slugs that it knows."""
+    if isinstance(node, list):
+        return [brief(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    if _is_failure(node):
+        error = node["properties"].get("error", {})
+        return _failure(error.get("enum") or [error["const"]] if error.keys() & {"enum", "const"} else None)
+    short = {}
+    for key, value in node.items():
+        if key in DATA:
+            short[key] = value
+        elif key in ("properties", "$defs"):
+            short[key] = {name: brief(schema) for name, schema in value.items()}
+        elif key not in _LEFT_OUT:
+            short[key] = brief(value)
+    return short
+
+
+def _failure(slugs: list[str] | None) -> Schema:
+    error: Schema = {"enum": slugs} if slugs else {"type": "string"}
+    told: Schema = {"mode": {"const": "error"}, "error": error}
+    return {"type": "object", "required": _ENVELOPE, "properties": told}
+
+
+def _is_failure(node: Schema) -> bool:
+    properties = node.get("properties")
+    mode = properties.get("mode") if isinstance(properties, dict) else None
     return isinstance(mode, dict) and mode.get("const") == "error"
 
 
-def _slim(node: Any) -> Any:
-    if isinstance(node, list):
-        return [_slim(item) for item in node]
-    if not isinstance(node, dict):
-        return node
-    slim = {}
-    for key, value in node.items():
-        if key in _DATA:
-            slim[key] = value
-        elif key == "properties":
-            slim[key] = {name: _slim(schema) for name, schema in value.items()}
-        elif key not in _WORDS:
-            slim[key] = _slim(value)
-    return slim
-
-
-def _used(slim: Schema, defs: Schema) -> Schema:
-    """The shared parts that are still referred to, by themselves or by one another."""
-    kept: Schema = {}
-    waiting = _names(slim)
-    while waiting:
-        name = waiting.pop()
-        if name not in kept:
-            kept[name] = _slim(defs[name])
-            waiting |= _names(kept[name])
-    return {name: kept[name] for name in defs if name in kept}
-
-
-def _names(node: Any) -> set[str]:
-    if isinstance(node, list):
-        return set().union(*map(_names, node)) if node else set()
-    if not isinstance(node, dict):
-        return set()
-    own = {node["$ref"].rpartition("/")[2]} if isinstance(node.get("$ref"), str) else set()
-    return own.union(*(_names(value) for key, value in node.items() if key not in _DATA))
+def _followed(read: Callable[[str], Schema], home: str, branch: Schema) -> tuple[Schema, Schema]:
+    """A branch, and the file that it stands for."""
+    return branch, read(resolve(home, branch["$ref"])[0]) if "$ref" in branch else branch
